@@ -59,6 +59,7 @@ describe('candles', () => {
         for (const type of chartTypes) {
           const { rects, ctx } = recorder()
           paintPrice(ctx, viewOf(closes, step * ratio, ratio), type, appearance)
+          if (type === 'candles') expect(rects.length).toBeGreaterThan(closes.length / 2)
           for (const { x, y, width, height } of rects) {
             expect([x, y, width, height].every(Number.isInteger)).toBe(true)
             expect(width).toBeGreaterThanOrEqual(1)

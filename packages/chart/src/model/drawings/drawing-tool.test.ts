@@ -77,9 +77,15 @@ describe('drawing', () => {
   it('works with every tool by its number of clicks', () => {
     for (const tool of Object.keys(toolDefinitions) as (keyof typeof toolDefinitions)[]) {
       drawings.session.choose(tool)
+      const count = drawings.store.of(symbol).length
       const { clicks } = toolDefinitions[tool]
       if (clicks === 0) drag([100, 100], [300, 150])
-      for (let at = 0; at < clicks; at += 1) click(100 + at * 100, 100 + at * 30)
+      for (let at = 0; at < clicks; at += 1) {
+        // It is not made before its last click.
+        expect(drawings.store.of(symbol)).toHaveLength(count)
+        click(100 + at * 100, 100 + at * 30)
+      }
+      expect(drawings.store.of(symbol)).toHaveLength(count + 1)
       expect(drawings.store.of(symbol).at(-1)?.tool).toBe(tool)
     }
   })
@@ -181,7 +187,7 @@ describe('a drawing', () => {
     lock(drawing)
     expect(drag([205, 350], [305, 200])).toBeUndefined()
     expect(only()?.points[0]).toEqual({ time: 600, price: 100 })
-    expect(drawings.session.selected).toBeDefined()
+    expect(drawings.session.selected?.id).toBe(only()?.id)
     expect(drawings.session.nudge(1, 0)).toBe(false)
   })
 

@@ -30,17 +30,24 @@ const hit = (drawing: Drawing, x: number, y: number, selectedId?: string) =>
   hitAt({ x, y }, { drawings: [drawing], selectedId, space, appearance, reach: 5 })
 
 describe('figures', () => {
-  it('a ray is hit beyond its second point, a trend line is not', () => {
+  it('a ray is hit beyond its second point, a line without ends on both sides, a trend line on none', () => {
     const points: [number, number][] = [
       [10, 400],
       [20, 400],
     ]
-    expect(hit(drawn('ray', points), 800, 101)).toBeDefined()
-    expect(hit(drawn('trendLine', points), 800, 101)).toBeUndefined()
-    expect(hit(drawn('extendedLine', points), 20, 101)).toBeDefined()
-    expect(hit(drawn('horizontalLine', [[10, 400]]), 20, 101)).toBeDefined()
-    expect(hit(drawn('horizontalRay', [[10, 400]]), 20, 101)).toBeUndefined()
-    expect(hit(drawn('verticalLine', [[10, 400]]), 106, 400)).toBeDefined()
+    const one: [number, number][] = [[10, 400]]
+    const shapes = [drawn('ray', points), drawn('trendLine', points), drawn('extendedLine', points)]
+    const [ray, trend, extended] = shapes.map((each) => [hit(each, 800, 101), hit(each, 20, 101)])
+    expect(ray).toEqual([{ drawing: shapes[0] }, undefined])
+    expect(trend).toEqual([undefined, undefined])
+    expect(extended).toEqual([{ drawing: shapes[2] }, { drawing: shapes[2] }])
+    const across = drawn('horizontalLine', one)
+    expect(hit(across, 20, 101)).toEqual({ drawing: across })
+    expect(hit(drawn('horizontalRay', one), 20, 101)).toBeUndefined()
+    const upright = drawn('verticalLine', one)
+    expect(hit(upright, 106, 400)).toEqual({ drawing: upright })
+    // Six pixels beside a line are out of reach, which is five.
+    expect([hit(across, 20, 107), hit(upright, 112, 400)]).toEqual([undefined, undefined])
   })
 
   it('a rectangle is hit inside, and a handle takes precedence', () => {
