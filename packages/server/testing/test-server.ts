@@ -146,7 +146,10 @@ export const defaultOptions = (): HttpOptions => ({
 function planOf({ instrument, coin, startPriceTicks }: Listing) {
   const { symbol, kind, quoteCoin, tickSizeE8, lotSizeE8 } = instrument
   const scales = { kind, quoteCoin, tickSizeE8, lotSizeE8 }
-  return { seed: 42, coin, symbol, ...scales, startPriceTicks, simulationStartMs }
+  // An instrument that is only announced has no past, as in a server that starts.
+  const { status, launchMs: listedMs } = instrument
+  const past = status === 'PreLaunch' && listedMs !== undefined ? { listedMs } : {}
+  return { seed: 42, coin, symbol, ...scales, ...past, startPriceTicks, simulationStartMs }
 }
 
 /** 65,000 quote coins for one bitcoin. */
