@@ -59,8 +59,12 @@ test('the step of a take-over has the closed size, the price and the loss', () =
 
 test('a deleveraged account gets steps with the closed parts of its position and their profit', () => {
   const closed = stepsOf(2, opening).filter(({ step }) => step === 'closed')
-  expect(closed.every(({ side, cause }) => side === 'Sell' && cause === 'Adl')).toBe(true)
-  expect(closed.reduce((sum, { amount }) => sum + Number(amount), 0)).toBeGreaterThan(0)
+  // The pool's 1,000 pay for 0.034 at mark; the other 0.466 close at the bankruptcy price (D-31).
+  expect(closed).toMatchObject([
+    { side: 'Sell', cause: 'Adl', size: '0.466', avgExitPrice: '59000', amount: '466' },
+    { side: 'Sell', cause: 'Adl', size: '0.034', avgExitPrice: '30000', amount: '1020' },
+  ])
+  expect(closed).toHaveLength(2)
 })
 
 /** An account that owes 30,000 USDC against 1 BTC. */

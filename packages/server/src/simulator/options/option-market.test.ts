@@ -30,7 +30,8 @@ function optionMarket(isManned: boolean) {
     apply({ kind: 'ListInstrument', instrument: listing.instrument }, noon)
   }
   let stepsDone = 0
-  const run = (steps: number): void => {
+  /** Lets quarters of a second pass, with the indexes at `level` times their first value. */
+  const run = (steps: number, level = 1): void => {
     for (let k = 0; k < steps; k += 1) {
       stepsDone += 1
       const timeMs = noon + stepsDone * 250
@@ -38,15 +39,15 @@ function optionMarket(isManned: boolean) {
       const prices = [
         {
           symbol: symbolId('BTCUSDT'),
-          indexE8: priceE8((6_500_000 + Math.round(40_000 * drift)) * 1e6),
+          indexE8: priceE8(Math.round(level * (6_500_000 + 40_000 * drift)) * 1e6),
         },
         {
           symbol: symbolId('ETHUSDT'),
-          indexE8: priceE8((300_000 + Math.round(3_000 * drift)) * 1e6),
+          indexE8: priceE8(Math.round(level * (300_000 + 3_000 * drift)) * 1e6),
         },
         {
           symbol: symbolId('SOLUSDT'),
-          indexE8: priceE8((14_000 + Math.round(140 * drift)) * 1e6),
+          indexE8: priceE8(Math.round(level * (14_000 + 140 * drift)) * 1e6),
         },
       ]
       apply({ kind: 'UpdatePrices', prices }, timeMs)
@@ -105,16 +106,28 @@ describe('two minutes of an option market', () => {
   })
 
   test('listed strikes stay when the index moves and new ones are listed', () => {
-    const before = options().length
-    run(8)
-    expect(options().length).toBeGreaterThanOrEqual(before)
+    const namesOf = () => options().map(({ instrument }) => String(instrument.symbol))
+    const highest = () =>
+      Math.max(
+        ...options().map(({ instrument }) =>
+          instrument.baseCoin === 'BTC' ? (instrument.option?.strikeE8 ?? 0) : 0,
+        ),
+      )
+    const [before, highestBefore] = [namesOf(), highest()]
+    run(40, 1.2)
+    const after = new Set(namesOf())
+    expect(before.filter((name) => !after.has(name))).toEqual([])
+    expect(after.size).toBeGreaterThan(before.length)
+    expect(highest()).toBeGreaterThan(highestBefore)
   })
 })
 
 test('without robots options have marks but no quotes', () => {
   const { engine, run, options } = optionMarket(false)
   run(40)
-  expect(options().every(({ markE8 }) => markE8 > 0)).toBe(true)
-  expect(options().every(({ bestAskTicks }) => bestAskTicks === 0)).toBe(true)
+  expect(options().length).toBeGreaterThanOrEqual(4 * 2 * 2 * 7 * 2)
+  expect(options().filter(({ markE8 }) => markE8 <= 0)).toEqual([])
+  const quoted = options().filter((view) => view.bestAskTicks !== 0 || view.bestBidTicks !== 0)
+  expect(quoted).toEqual([])
   expect(engine.views.account(accountId(40))).toBeUndefined()
 })
