@@ -105,7 +105,7 @@ async function startAt(port: number, options: ExchangeOptions): Promise<Exchange
       return child.exitCode
     },
   }
-  await untilReady(child, exchange, options.readyWithinMs ?? 180_000)
+  await untilReady(child, exchange, options.readyWithinMs ?? 600_000)
   return exchange
 }
 
