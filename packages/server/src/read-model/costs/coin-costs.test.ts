@@ -70,6 +70,26 @@ test('18.2: the cost of a buy is the value paid for the quantity after the fee; 
   expect(costs.of(7)).toEqual([])
 })
 
+test('18.3: the spot leg of a combination is a spot fill; its contract moves no coin', () => {
+  const spread = { account: trader, symbol: 'BTCUSDT_BTC/USDT' }
+  const legs = (side: 'Buy' | 'Sell', value: bigint, fee: object) => ({
+    kind: 'SpreadFilled',
+    spread,
+    fill: {
+      far: { symbol: 'BTCUSDT', side: side === 'Buy' ? 'Sell' : 'Buy', qtyLots: 20, value },
+      near: { symbol: 'BTC/USDT', side, qtyLots: 20, value, ...fee },
+    },
+  })
+  apply(legs('Buy', 12_000n * coin, { fee: coin / 10_000n, feeCoin: 'BTC' }))
+  expect(held('BTC')).toEqual({ qty: 19_990_000n, cost: 12_000n * coin, realised: 0n })
+  // Booked once: the ledger entries of the same fill are passed over.
+  apply(entry('BTC', 'SpotTrade', 19_990_000n))
+  expect(held('BTC')?.qty).toBe(19_990_000n)
+  // Of the 0.2 sold 0.1999 were held: 12,593.7 of the proceeds less their cost of 12,000.
+  apply(legs('Sell', 12_600n * coin, { fee: 0n, feeCoin: 'USDT' }))
+  expect(held('BTC')).toMatchObject({ qty: -10_000n, realised: 59_370_000_000n })
+})
+
 test('18.3: a payment in another coin is valued at that coin’s price', () => {
   apply(price('BTC/USDT', 60_000n * coin))
   apply(fill('BTC/USDT', 'Buy', { lots: 100, value: 50_000n * coin }))

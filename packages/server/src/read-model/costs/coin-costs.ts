@@ -3,7 +3,8 @@
 
 import { costAfter, nothingHeld, type CoinCost } from '@basis/domain/instrument/coin-cost'
 import { divRound, formatDecimal, parseDecimal, unitE8 } from '@basis/domain/numbers/fixed'
-import type { EventBatch, OrderFilled, WalletChanged } from '@basis/engine/events'
+import type { SpreadLegFill } from '@basis/domain/spread/order'
+import type { EventBatch, WalletChanged } from '@basis/engine/events'
 import type { CoinCostRow } from '../history-tables.ts'
 import type { VolumeMarket } from '../volume/traded-volume.ts'
 
@@ -11,6 +12,9 @@ import type { VolumeMarket } from '../volume/traded-volume.ts'
 const dollars: readonly string[] = ['USDT', 'USDC', 'USDE', 'USD']
 /** Spot trades are counted by their fills; loans do not move the trader's own coins. */
 const passedOver: readonly WalletChanged['cause'][] = ['SpotTrade', 'Borrow', 'Repay', 'Interest']
+
+/** What a fill of an order and a leg's fill of a combination have in common. */
+type SpotFill = Pick<SpreadLegFill, 'symbol' | 'side' | 'qtyLots' | 'value' | 'fee' | 'feeCoin'>
 
 /** All traders; called with every batch, in order. */
 export class CoinCosts {
@@ -44,8 +48,13 @@ export class CoinCosts {
 
   apply({ events }: EventBatch): void {
     for (const event of events) {
-      if (event.kind === 'OrderFilled') this.#fill(event)
-      else if (event.kind === 'WalletChanged') this.#book(event)
+      if (event.kind === 'OrderFilled') {
+        const { account, symbol, side } = event.order
+        this.#fill(account, { ...event.fill, symbol, side })
+      } else if (event.kind === 'SpreadFilled') {
+        const { spread, fill } = event
+        for (const leg of [fill.far, fill.near]) this.#fill(spread.account, leg)
+      } else if (event.kind === 'WalletChanged') this.#book(event)
       else if (event.kind === 'PricesChanged') this.#price(event.symbol, event.indexE8)
       else if (event.kind === 'InterestCharged') {
         this.#move(event.account, event.coin, -event.interest)
@@ -70,18 +79,18 @@ export class CoinCosts {
   }
 
   /** Both coins of a spot fill move at the dollar value of the quote amount after its fee. */
-  #fill({ order, fill }: OrderFilled): void {
-    const market = this.#markets.get(order.symbol)
-    if (market?.kind !== 'Spot' || !this.#isTrader(order.account)) return
+  #fill(account: number, { symbol, side, qtyLots, value, fee, feeCoin }: SpotFill): void {
+    const market = this.#markets.get(symbol)
+    if (market?.kind !== 'Spot' || !this.#isTrader(account)) return
     const { baseCoin, quoteCoin, lotSizeE8 } = market
-    const isBuy = order.side === 'Buy'
-    const feeOf = (coin: string): bigint => (fill.feeCoin === coin ? fill.fee : 0n)
-    const lots = BigInt(fill.qtyLots) * BigInt(lotSizeE8)
+    const isBuy = side === 'Buy'
+    const feeOf = (coin: string): bigint => (feeCoin === coin ? fee : 0n)
+    const lots = BigInt(qtyLots) * BigInt(lotSizeE8)
     const base = (isBuy ? lots : -lots) - feeOf(baseCoin)
-    const quote = (isBuy ? -fill.value : fill.value) - feeOf(quoteCoin)
-    const value = this.#worth(quoteCoin, quote)
-    this.#move(order.account, baseCoin, base, value)
-    this.#move(order.account, quoteCoin, quote, value)
+    const quote = (isBuy ? -value : value) - feeOf(quoteCoin)
+    const worth = this.#worth(quoteCoin, quote)
+    this.#move(account, baseCoin, base, worth)
+    this.#move(account, quoteCoin, quote, worth)
   }
 
   #book({ account, coin, cause, change }: WalletChanged): void {
