@@ -66,7 +66,7 @@ export function ReverseCopyDialog({ position, onClose, onDone }: Props) {
         <ArrowDown className="mx-auto size-4 text-muted" aria-hidden />
         {line(!isLong)}
         <p className="text-muted">
-          {t('positions.reverseNote')} <HelpLink topic="reverse" />
+          {t('copy.reverseNote')} <HelpLink topic="reverse" />
         </p>
         <p className="text-muted">{t('copy.reverseCopied')}</p>
       </div>

@@ -107,6 +107,8 @@ export const copy = {
   copies: 'Copied orders in the log',
   startedAt: 'Begun',
   endedAt: 'Ended',
+  reverseNote:
+    'Closes the position at market, then opens the same size on the other side. If the second order is refused, the position stays closed. Its TP/SL is cancelled.',
   reverseCopied: 'Everybody who copies you does the same.',
   tpslSet: 'TP/SL of {{symbol}} set',
   tpslCopied: 'Followers without percentages of their own get the same prices.',
