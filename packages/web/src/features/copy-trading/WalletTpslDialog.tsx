@@ -17,8 +17,8 @@ import { parseLeverageE2 } from '@basis/protocol/instrument'
 import { encodeLegs } from '@basis/protocol/tpsl'
 import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { useT } from '../../i18n/i18n.ts'
-import { useFormat } from '../../i18n/use-format.ts'
 import { message } from '../../i18n/message-keys.ts'
+import { useWirePrice } from '../../stores/instrument-format.ts'
 import { useSettings } from '../../stores/settings.ts'
 import { tickerStore } from '../../stores/tickers.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -38,7 +38,7 @@ type Props = {
 
 export function WalletTpslDialog({ position, instrument, onClose, onDone }: Props) {
   const t = useT()
-  const format = useFormat()
+  const price = useWirePrice(instrument)
   const { symbol, side } = position
   const [typed, setForm] = useState(() => formOf(position))
   const [referenceTicks] = useState(() => tickerStore.current(instrument.symbol)?.lastTicks)
@@ -56,7 +56,6 @@ export function WalletTpslDialog({ position, instrument, onClose, onDone }: Prop
     setSending(false)
     if (isDone) onDone()
   }
-  const price = (text: string): string => format.decimal(text, { scale: 8, trimTo: 1 })
   return (
     <Dialog
       open
