@@ -3,7 +3,6 @@
 
 import { useReducer, useState } from 'react'
 import {
-  formatQty,
   parseQty,
   valueAtE8,
   qtyAmount,
@@ -12,13 +11,11 @@ import {
 import type { Problem } from '@basis/domain/instrument/problems'
 import {
   amount,
-  formatTrimmed,
   leverageE2,
   parseDecimal,
   priceE8,
   priceTicks,
   zero,
-  type Amount,
   type PriceTicks,
 } from '@basis/domain/numbers/fixed'
 import { sides, type Side } from '@basis/domain/orders/order'
@@ -26,9 +23,7 @@ import type { CallAnswer } from '@basis/protocol/calls'
 import { parseLeverageE2 } from '@basis/protocol/instrument'
 import { orderFields } from '../../actions/trading.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
-import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { useFormat } from '../../i18n/use-format.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { useTicker, type Ticker } from '../../stores/tickers.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -53,6 +48,7 @@ import {
   type TicketContext,
 } from '../order-ticket/ticket.ts'
 import { submitChange, placeCopyOrder } from './copy-calls.ts'
+import { MostLine } from './MostLine.tsx'
 
 type Detail = CallAnswer<'leaderApplyDetail'>
 
@@ -233,32 +229,6 @@ function Form({ context: around, onDone }: { context: TicketContext; onDone: () 
         ))}
       </div>
     </>
-  )
-}
-
-type MostProps = {
-  figures: ReturnType<typeof ticketFigures>
-  instrument: Instrument
-  available: Amount | undefined
-}
-
-/** The wallet's available balance, and the maximum quantity on both sides. */
-function MostLine({ figures, instrument, available }: MostProps) {
-  const t = useT()
-  const format = useFormat()
-  const most = sides.map((side) => {
-    const { maxLots } = figures[side]
-    return maxLots === undefined ? NOTHING : formatQty(instrument, maxLots)
-  })
-  return (
-    <p className="flex flex-wrap justify-between gap-x-3 text-2xs text-soft">
-      <span>
-        {`${t('ticket.available')} ${
-          available === undefined ? NOTHING : format.money(formatTrimmed(available, 8), 'USDT')
-        } USDT`}
-      </span>
-      <span>{`${t('ticket.max')} ${most.join(' / ')} ${instrument.baseCoin}`}</span>
-    </p>
   )
 }
 
