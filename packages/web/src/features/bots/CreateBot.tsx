@@ -2,7 +2,7 @@
 // profit per cell.
 
 import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
-import { gridSpacings } from '@basis/domain/grid/terms'
+import { gridCoin, gridSpacings } from '@basis/domain/grid/terms'
 import { priceDecimals } from '@basis/domain/instrument/instrument'
 import { askCandles } from '../../stores/candles.ts'
 import { useCatalogue } from '../../stores/catalogue.ts'
@@ -131,9 +131,18 @@ function Fields(props: FieldsProps) {
   const t = useT()
   const lastTicks = useTicker(instrument.symbol)?.lastTicks ?? 0
   const feeRates = useFeeRates()
-  const { problem, look } = previewOf(form, { instrument, lastTicks, feeRates })
+  // A visitor has no balance yet, and may look at any grid.
+  const balance = isTrader ? available[gridCoin(instrument)] : undefined
+  const { problem, look } = previewOf(form, {
+    instrument,
+    lastTicks,
+    feeRates,
+    available: balance,
+  })
   const isSpot = form.mode === 'Spot'
   const coin = look?.coin ?? instrument.quoteCoin
+  // A backtest needs no balance.
+  const mayTry = problem === undefined || problem.name === 'gridBalanceInsufficient'
   const wrongField = problem === undefined ? undefined : fieldOf(problem)
   const words = problem === undefined ? undefined : t(problemMessage(problem))
   const advise = async (isAsked: boolean): Promise<void> => {
@@ -207,9 +216,7 @@ function Fields(props: FieldsProps) {
       </NewBotForm>
       <div className="flex min-w-0 flex-col gap-5">
         <BotPreview look={look} instrument={instrument} lastTicks={lastTicks} mode={form.mode} />
-        {look !== undefined && isTrader && (
-          <Backtest asked={requestOf(form)} mayRun={problem === undefined} />
-        )}
+        {look !== undefined && isTrader && <Backtest asked={requestOf(form)} mayRun={mayTry} />}
       </div>
     </div>
   )

@@ -65,6 +65,21 @@ test('what the exchange refuses is shown at its field, and empty values are sent
   expect(previewOf({ ...form, low: '' }, { instrument, lastTicks: at })).toEqual({})
 })
 
+test('an investment above the balance is refused at its field, with its grid still shown', () => {
+  const market = { instrument, lastTicks: at }
+  expect(previewOf(form, { ...market, available: '20000' }).problem).toBeUndefined()
+  const { problem, look } = previewOf(form, { ...market, available: '19999.99' })
+  expect(problem).toEqual({
+    name: 'gridBalanceInsufficient',
+    field: 'investment',
+    params: { available: '19999.99', coin: 'USDT' },
+  })
+  expect(look?.levels).toHaveLength(6)
+  // What is too little for the grid is said first.
+  const little = previewOf({ ...form, investment: '1' }, { ...market, available: '0' })
+  expect(little.problem?.name).toBe('gridInvestmentTooSmall')
+})
+
 test('the advised range contains the candles and two percent around the price', () => {
   const span = { highE8: 6_000_000_000_000, lowE8: 5_390_000_000_000 }
   expect(advisedRange(instrument, [span], at)).toEqual({ low: '52920.00', high: '60000.00' })

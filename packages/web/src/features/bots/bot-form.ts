@@ -162,10 +162,13 @@ export type FormMarket = {
   readonly instrument: Instrument
   readonly lastTicks: number
   readonly feeRates?: FeeRates | undefined
+  /** The balance that may be invested; undefined while it is unknown. */
+  readonly available?: string | undefined
 }
 
 /** Returns the grid of the form at a price, and what the exchange would reject. */
-export function previewOf(form: BotForm, { instrument, lastTicks, feeRates }: FormMarket): Looked {
+export function previewOf(form: BotForm, around: FormMarket): Looked {
+  const { instrument, lastTicks, feeRates, available } = around
   if (form.low === '' || form.high === '') return {}
   const terms = termsOf(form, instrument)
   if (typeof terms === 'string') return { problem: problem('gridTermsInvalid', terms) }
@@ -180,8 +183,19 @@ export function previewOf(form: BotForm, { instrument, lastTicks, feeRates }: Fo
   const investment = amount(parseDecimal(orNone(form.investment), 8) ?? 0n)
   const { least } = investmentBounds(market, terms)
   const look = { ...looked(market, terms, investment), coin, least: text(least) }
-  const short = investmentProblem(market, terms, investment)
+  const short =
+    investmentProblem(market, terms, investment) ?? fundsProblem(investment, available, coin)
   return short === undefined ? { look } : { problem: short, look }
+}
+
+/** Returns the problem of an investment above the balance. */
+export function fundsProblem(
+  investment: bigint,
+  available: string | undefined,
+  coin: string,
+): Problem | undefined {
+  if (available === undefined || investment <= (parseDecimal(available, 8) ?? 0n)) return undefined
+  return problem('gridBalanceInsufficient', 'investment', { available, coin })
 }
 
 function looked(

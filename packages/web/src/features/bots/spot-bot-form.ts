@@ -9,6 +9,7 @@ import type { PriceTicks } from '@basis/domain/numbers/fixed'
 import { leastInvestment, spotBotProblem } from '@basis/domain/spot-bots/rules'
 import { quoteWeightE4, type DcaTerms, type RebalanceTerms } from '@basis/domain/spot-bots/terms'
 import type { DcaRequest, RebalanceRequest } from '@basis/protocol/spot-bots/calls'
+import { fundsProblem } from './bot-form.ts'
 
 /** In minutes; for a rebalancing bot 0 means never. */
 export const intervals = ['1', '10', '60', '240', '720', '1440', '10080', '40320'] as const
@@ -89,11 +90,6 @@ function ticksOf(instrument: Instrument, text: string): PriceTicks | undefined {
 
 /** A form's investment, and its problem. */
 type Look = { readonly investment: bigint; readonly problem: Problem | undefined }
-
-const fundsProblem = (investment: bigint, available: string, coin: string): Problem | undefined =>
-  investment <= money(available)
-    ? undefined
-    : problem('gridBalanceInsufficient', 'investment', { available, coin })
 
 /** Returns the investment and problem of a DCA bot by the exchange's rules. */
 export function dcaPreview(form: DcaForm, instrument: Instrument, available: string): Look {
