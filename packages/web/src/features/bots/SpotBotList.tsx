@@ -3,6 +3,7 @@
 
 import { useState } from 'react'
 import type { WireDcaBot, WireRebalanceBot } from '@basis/protocol/spot-bots/calls'
+import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Cell, EmptyRow, HeadCell, Table } from '../../ui/table/Table.tsx'
@@ -11,7 +12,8 @@ import { submitChange } from '../../client/page-calls.ts'
 import { NamedFigures, toneOf } from '../../ui/table/NamedFigures.tsx'
 import { AddInvestmentDialog, CloseBotDialog } from './BotDialogs.tsx'
 import { BotHead } from './BotHead.tsx'
-import { priceWords, returnOf } from './bot-figures.ts'
+import { isSet, priceWords, returnOf } from './bot-figures.ts'
+import { intervals } from './spot-bot-form.ts'
 
 type AnyBot = WireDcaBot | WireRebalanceBot
 type Props = { bots: readonly AnyBot[]; onDone: () => void }
@@ -59,6 +61,7 @@ function OneBot({ bot, onDone }: { bot: AnyBot; onDone: () => void }) {
         onAsk={setAsked}
       />
       <Results bot={bot} />
+      {isOpen && <Settings bot={bot} />}
       {isOpen && <Holdings bot={bot} />}
       {isOpen && <Trades bot={bot} />}
       {asked === 'add' && (
@@ -126,6 +129,30 @@ function Results({ bot }: { bot: AnyBot }) {
       ]}
     />
   )
+}
+
+/** What the bot was created with, which decides its next trade and its end. */
+function Settings({ bot }: { bot: AnyBot }) {
+  const t = useT()
+  const format = useFormat()
+  const rate = (text: string): string =>
+    isSet(text) ? format.percent(text, { signed: false }) : NOTHING
+  const price = (text: string): string => (isSet(text) ? priceWords(format, text) : NOTHING)
+  const every = (['0', ...intervals] as const).find((each) => each === String(bot.intervalMin))
+  const own: readonly (readonly [string, string])[] = isDca(bot)
+    ? [
+        [t('bots.dca_amount'), `${format.money(bot.amount, bot.coin)} ${bot.coin}`],
+        [t('bots.dca_low'), price(bot.minPrice)],
+        [t('bots.dca_high'), price(bot.maxPrice)],
+        [t('bots.dca_takeProfit'), rate(bot.takeProfit)],
+      ]
+    : [
+        [t('bots.rebalance_threshold'), rate(bot.threshold)],
+        [t('bots.rebalance_takeProfit'), rate(bot.takeProfit)],
+        [t('bots.rebalance_stopLoss'), rate(bot.stopLoss)],
+      ]
+  const interval = every === undefined ? NOTHING : t({ key: `bots.every_${every}` })
+  return <NamedFigures figures={[[t('bots.interval'), interval], ...own]} />
 }
 
 /** The bot's quantity of each coin, with its target weight. */
