@@ -84,6 +84,18 @@ async function show(scene: Scene, theme: 'dark' | 'light', place: HTMLElement) {
   return widget
 }
 
+/** The legend's text of a study without a value, whose bars have not arrived yet. */
+const noValue = '∅'
+
+/** Waits until every study has its values: a compared symbol loads its own bars. */
+async function untilValuesShown(places: readonly HTMLElement[]): Promise<void> {
+  const isMissing = (place: HTMLElement): boolean => {
+    const text = place.querySelector('iframe')?.contentDocument?.body.textContent
+    return text?.includes(noValue) ?? false
+  }
+  for (let tries = 0; tries < 600 && places.some(isMissing); tries += 1) await wait(50)
+}
+
 let shown: ChartWidget[] = []
 
 async function showGroup(group: string, theme: 'dark' | 'light'): Promise<SheetPlan> {
@@ -108,6 +120,7 @@ async function showGroup(group: string, theme: 'dark' | 'light'): Promise<SheetP
   shown = await Promise.all(
     scenes.map((scene, at) => show(scene, theme, places[at] ?? document.body)),
   )
+  await untilValuesShown(places)
   // Waits for panes whose layout follows that of others, and for notices.
   await wait(200)
   sheet.style.visibility = 'visible'
