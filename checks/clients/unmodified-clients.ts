@@ -40,6 +40,8 @@ export async function ccxtClient(
   const client = new ccxt.pro.bybit({
     urls: ccxtUrls(origin),
     enableRateLimit: false,
+    // Its own limit of ten seconds is too short for a list of markets on a busy machine.
+    timeout: 120_000,
     ...(credentials === undefined ? {} : { apiKey: credentials.key, secret: credentials.secret }),
   })
   // Its JavaScript build opens a plain ws:// address only after this call.
