@@ -12,7 +12,7 @@ import { encodePosition, wirePosition, type PositionFigures } from './position.t
 import { integerText, signedDecimal, symbolName, timeMs, optionalField } from './wire.ts'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 
-const wireStanding = z.object({
+const wirePreviewedAccount = z.object({
   wallet: wireWallet,
   /** The account's positions in the symbol, with their margin and liquidation price. */
   positions: z.array(wirePosition),
@@ -40,17 +40,17 @@ export const wirePreview = z.object({
   closedPnl: signedDecimal,
   /** The part of a split order that could not be placed, like `qtyX`. */
   create_order_failed_qty_x: optionalField(integerText),
-  before: wireStanding,
-  after: wireStanding,
+  before: wirePreviewedAccount,
+  after: wirePreviewedAccount,
   /**
    * If a new or changed order would rest or wait: the state after it is filled at its own price.
    */
-  filled: optionalField(wireStanding),
+  filled: optionalField(wirePreviewedAccount),
   /** The state after all other orders of the account in the symbol's book are filled too. */
-  allFilled: optionalField(wireStanding),
+  allFilled: optionalField(wirePreviewedAccount),
 })
 export type WirePreview = z.output<typeof wirePreview>
-export type WirePreviewedAccount = z.output<typeof wireStanding>
+export type WirePreviewedAccount = z.output<typeof wirePreviewedAccount>
 
 /** An account's state before or after, from the engine. */
 export type PreviewedFigures = {
@@ -79,7 +79,7 @@ const wireModePreview = z.object({
 })
 
 /** The result of an all-or-none batch under a margin mode, including the switch to it. */
-const wireBatchStanding = z.object({
+const wireBatchAccount = z.object({
   marginMode: z.enum(marginModes),
   code: z.int(),
   msg: z.string(),
@@ -91,7 +91,7 @@ const wireBatchStanding = z.object({
   /** If orders of it would rest: the state after they are filled in full at their own prices. */
   filled: optionalField(wireWallet),
 })
-export type WireBatchAccount = z.output<typeof wireBatchStanding>
+export type WireBatchAccount = z.output<typeof wireBatchAccount>
 
 const wireBatchPreview = z.object({
   seq: z.int(),
@@ -102,7 +102,7 @@ const wireBatchPreview = z.object({
   fills: z.array(z.omit(wireExecution, { execId: true })),
   fees: z.array(z.object({ coin: z.string(), fee: signedDecimal })),
   /** Both modes, the current one first. */
-  standings: z.array(wireBatchStanding),
+  standings: z.array(wireBatchAccount),
 })
 export type WireBatchPreview = z.output<typeof wireBatchPreview>
 

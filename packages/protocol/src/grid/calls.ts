@@ -22,8 +22,8 @@ const terms = {
   stopLossPrice: optionalField(decimal),
   isTrailing: optionalField(z.boolean()),
 }
-const gridAsked = z.strictObject({ symbol: symbolName, ...terms, investment: decimal })
-export type GridRequest = z.output<typeof gridAsked>
+const gridRequest = z.strictObject({ symbol: symbolName, ...terms, investment: decimal })
+export type GridRequest = z.output<typeof gridRequest>
 
 const wireBot = z.object({
   botId: z.string(),
@@ -198,7 +198,7 @@ export const gridCalls = {
     }),
     answer: backtest,
   },
-  createBot: { ...change, path: `${root}/create`, request: gridAsked, answer: receipt },
+  createBot: { ...change, path: `${root}/create`, request: gridRequest, answer: receipt },
   pauseBot: {
     ...change,
     path: `${root}/pause`,

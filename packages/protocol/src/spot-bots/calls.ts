@@ -21,11 +21,11 @@ const dcaTerms = {
   maxPrice: optionalField(decimal),
   takeProfit: optionalField(decimal),
 }
-const dcaAsked = z.strictObject(dcaTerms)
-export type DcaRequest = z.output<typeof dcaAsked>
+const dcaRequest = z.strictObject(dcaTerms)
+export type DcaRequest = z.output<typeof dcaRequest>
 
 const weight = z.strictObject({ symbol: symbolName, weight: decimal })
-const rebalanceAsked = z.strictObject({
+const rebalanceRequest = z.strictObject({
   /** The rest of 100 percent stays in the quote coin. */
   weights: z.array(weight),
   investment: decimal,
@@ -34,7 +34,7 @@ const rebalanceAsked = z.strictObject({
   takeProfit: optionalField(decimal),
   stopLoss: optionalField(decimal),
 })
-export type RebalanceRequest = z.output<typeof rebalanceAsked>
+export type RebalanceRequest = z.output<typeof rebalanceRequest>
 
 const figures = {
   botId: z.string(),
@@ -133,7 +133,7 @@ export const spotBotCalls = {
     path: `${dcaRoot}/list`,
     answer: z.object({ list: z.array(wireDcaBot) }),
   },
-  createDcaBot: { ...change, path: `${dcaRoot}/create`, request: dcaAsked },
+  createDcaBot: { ...change, path: `${dcaRoot}/create`, request: dcaRequest },
   /** The backtest of a bot of these terms over this many days (rules 21.6). */
   backtestDcaBot: {
     ...change,
@@ -149,7 +149,7 @@ export const spotBotCalls = {
     path: `${rebalanceRoot}/list`,
     answer: z.object({ list: z.array(wireRebalanceBot) }),
   },
-  createRebalanceBot: { ...change, path: `${rebalanceRoot}/create`, request: rebalanceAsked },
+  createRebalanceBot: { ...change, path: `${rebalanceRoot}/create`, request: rebalanceRequest },
   pauseRebalanceBot: { ...change, path: `${rebalanceRoot}/pause`, request: pausing },
   investRebalanceBot: { ...change, path: `${rebalanceRoot}/add-investment`, request: adding },
   closeRebalanceBot: { ...change, path: `${rebalanceRoot}/close`, request: closing },

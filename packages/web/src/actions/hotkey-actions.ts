@@ -11,7 +11,7 @@ import { requestOfPage, type TicketKey } from '../shell/page-requests.ts'
 import { listingOf, nameOf, symbolOfPage } from '../stores/catalogue.ts'
 import { figuresNow } from '../stores/position-figures.ts'
 import { heldPositions, isHeld } from '../stores/positions.ts'
-import { isConfirmed } from '../stores/preferences.ts'
+import { needsConfirmation } from '../stores/preferences.ts'
 import { tickerStore } from '../stores/tickers.ts'
 import { closeAll, partOf } from './closing.ts'
 import { beginReversal } from './reversal.ts'
@@ -88,7 +88,7 @@ async function closeShown(symbol: string): Promise<void> {
 /** Asks for a confirmation if the trader wants one for market orders. */
 async function isCloseMeant(title: Message, body: Message): Promise<boolean> {
   const confirm = message('positions.confirmClose')
-  return !isConfirmed('market') || askForConfirmation({ title, body, confirm })
+  return !needsConfirmation('market') || askForConfirmation({ title, body, confirm })
 }
 
 /** Closes a part of a symbol's position, of both sides in hedge mode. */

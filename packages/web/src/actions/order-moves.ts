@@ -12,7 +12,7 @@ import { say } from '../i18n/i18n.ts'
 import { message } from '../i18n/message-keys.ts'
 import { askForConfirmation } from '../shell/dialogs.ts'
 import { notify } from '../shell/notices.ts'
-import { isConfirmed } from '../stores/preferences.ts'
+import { needsConfirmation } from '../stores/preferences.ts'
 import { amendmentWarning } from './amendment.ts'
 import { moveProtection, replaceOrder, type OrderChange } from './trading.ts'
 import { orderWords } from './words/order-words.ts'
@@ -89,7 +89,7 @@ async function isMoveMeant(
   instrument: Instrument,
 ): Promise<boolean> {
   const warning = amendmentWarning(order, ticks, instrument)
-  if (warning === undefined && !isConfirmed('limit')) return true
+  if (warning === undefined && !needsConfirmation('limit')) return true
   const orderType = isWaiting(order) ? 'Limit' : order.orderType
   const words = say(orderWords({ ...order, orderType, priceTicks: ticks }, instrument))
   const body = message('chart.moveTo', { words })

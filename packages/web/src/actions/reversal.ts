@@ -2,12 +2,12 @@
 
 import { openDialog } from '../shell/dialogs.ts'
 import { positionOf } from '../stores/positions.ts'
-import { isConfirmed } from '../stores/preferences.ts'
+import { needsConfirmation } from '../stores/preferences.ts'
 import { reversePosition } from './trading.ts'
 
 export function beginReversal(symbol: string, positionIdx: number): void {
   const position = positionOf(symbol, positionIdx)?.position
   if (position === undefined) return
-  if (isConfirmed('reverse')) openDialog({ kind: 'reverse', symbol, positionIdx })
+  if (needsConfirmation('reverse')) openDialog({ kind: 'reverse', symbol, positionIdx })
   else void reversePosition(symbol, position.positionIdx)
 }

@@ -3,10 +3,10 @@
 import type { UserInfo } from '@basis/protocol/account'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
-  isConfirmed,
+  needsConfirmation,
   mutedKinds,
   savePreferencesNow,
-  setConfirmed,
+  setNeedsConfirmation,
   setMuted,
 } from './preferences.ts'
 import { useSession } from '../client/session.ts'
@@ -40,21 +40,25 @@ afterEach(async () => {
 
 test('stored preferences apply to their account, and another account begins with its own', () => {
   signedIn('1', { reverseClickTipStatus: 'hide', limitOrderTipStatus: 'show' })
-  expect([isConfirmed('reverse'), isConfirmed('limit')]).toEqual([false, true])
+  expect([needsConfirmation('reverse'), needsConfirmation('limit')]).toEqual([false, true])
   signedIn('2')
-  expect([isConfirmed('reverse'), isConfirmed('limit'), mutedKinds()]).toEqual([true, false, []])
+  expect([needsConfirmation('reverse'), needsConfirmation('limit'), mutedKinds()]).toEqual([
+    true,
+    false,
+    [],
+  ])
   signedIn('2', { tradeNotifyClose: true })
   expect(mutedKinds()).toEqual(['trade'])
   useSession.setState({ status: 'visitor', user: undefined })
-  expect([isConfirmed('reverse'), mutedKinds()]).toEqual([true, []])
+  expect([needsConfirmation('reverse'), mutedKinds()]).toEqual([true, []])
 })
 
 test('changes apply at once and are saved together, at most once a second', async () => {
   signedIn('1')
-  setConfirmed('reverse', false)
-  expect(isConfirmed('reverse')).toBe(false)
+  setNeedsConfirmation('reverse', false)
+  expect(needsConfirmation('reverse')).toBe(false)
   await vi.advanceTimersByTimeAsync(1_000)
-  setConfirmed('reverse', true)
+  setNeedsConfirmation('reverse', true)
   setMuted('trade', true)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(asked.mock.calls.map(([, request]) => request)).toEqual([
@@ -66,17 +70,17 @@ test('changes apply at once and are saved together, at most once a second', asyn
 test('an unsaved change of one account is not saved after another has signed in', async () => {
   signedIn('1')
   await vi.advanceTimersByTimeAsync(1_000)
-  setConfirmed('reverse', false)
+  setNeedsConfirmation('reverse', false)
   signedIn('2')
   await vi.advanceTimersByTimeAsync(5_000)
   expect(asked).not.toHaveBeenCalled()
-  expect(isConfirmed('reverse')).toBe(true)
+  expect(needsConfirmation('reverse')).toBe(true)
 })
 
 test('changes that wait are saved in one request before an account signs out', async () => {
   signedIn('1')
-  setConfirmed('reverse', false)
-  setConfirmed('market', true)
+  setNeedsConfirmation('reverse', false)
+  setNeedsConfirmation('market', true)
   await savePreferencesNow()
   expect(asked).toHaveBeenCalledExactlyOnceWith('savePreference', {
     upsert_keys: { reverseClickTipStatus: 'hide', marketOrderTipStatus: 'show' },
@@ -86,7 +90,7 @@ test('changes that wait are saved in one request before an account signs out', a
 test('a change lost on the network is sent again, and later changes take precedence over it', async () => {
   signedIn('1')
   asked.mockResolvedValueOnce({ ok: false, isUnknown: true, error: {} })
-  setConfirmed('reverse', false)
+  setNeedsConfirmation('reverse', false)
   setMuted('trade', true)
   await vi.advanceTimersByTimeAsync(1_000)
   setMuted('trade', false)

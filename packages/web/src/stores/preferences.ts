@@ -97,12 +97,15 @@ const questions = {
 } as const satisfies Record<Question, { name: keyof Preferences; otherwise: 'show' | 'hide' }>
 
 /** Returns whether the trader wants to confirm a request. */
-export function isConfirmed(question: Question, chosen: Preferences = preferences()): boolean {
+export function needsConfirmation(
+  question: Question,
+  chosen: Preferences = preferences(),
+): boolean {
   const { name, otherwise } = questions[question]
   return (chosen[name] ?? otherwise) === 'show'
 }
 
-export function setConfirmed(question: Question, isShown: boolean): void {
+export function setNeedsConfirmation(question: Question, isShown: boolean): void {
   changePreferences({ [questions[question].name]: isShown ? 'show' : 'hide' })
 }
 

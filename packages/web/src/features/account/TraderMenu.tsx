@@ -3,7 +3,12 @@
 import { ChevronDown, CircleUser } from 'lucide-react'
 import { firstFeeLevel } from '@basis/domain/instrument/fee-levels'
 import type { UserInfo } from '@basis/protocol/account'
-import { isConfirmed, mutedKinds, setConfirmed, setMuted } from '../../stores/preferences.ts'
+import {
+  needsConfirmation,
+  mutedKinds,
+  setNeedsConfirmation,
+  setMuted,
+} from '../../stores/preferences.ts'
 import { riskQuestions, usePreferences, type Question } from '../../stores/preferences.ts'
 import { addDemoFunds, signOut } from '../../client/session.ts'
 import { useWallet } from '../../stores/wallet.ts'
@@ -100,8 +105,8 @@ function usePreferenceEntries(): MenuEntry[] {
     kind: 'switch',
     id: about,
     label: `${t('account.confirmations')}: ${label}`,
-    checked: isConfirmed(about, chosen),
-    onChange: (checked) => setConfirmed(about, checked),
+    checked: needsConfirmation(about, chosen),
+    onChange: (checked) => setNeedsConfirmation(about, checked),
   })
   return [
     question('limit', t('account.confirmLimit')),
@@ -111,8 +116,8 @@ function usePreferenceEntries(): MenuEntry[] {
       kind: 'switch',
       id: 'risk',
       label: `${t('account.confirmations')}: ${t('account.confirmRisk')}`,
-      checked: riskQuestions.every((each) => isConfirmed(each, chosen)),
-      onChange: (checked) => riskQuestions.forEach((each) => setConfirmed(each, checked)),
+      checked: riskQuestions.every((each) => needsConfirmation(each, chosen)),
+      onChange: (checked) => riskQuestions.forEach((each) => setNeedsConfirmation(each, checked)),
     },
     ...noticeKinds.map((kind): MenuEntry => ({
       kind: 'switch',

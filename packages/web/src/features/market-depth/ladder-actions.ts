@@ -16,7 +16,7 @@ import { message } from '../../i18n/message-keys.ts'
 import { askForConfirmation } from '../../shell/dialogs.ts'
 import { notify } from '../../shell/notices.ts'
 import { askTradingMode } from '../../stores/positions.ts'
-import { isConfirmed } from '../../stores/preferences.ts'
+import { needsConfirmation } from '../../stores/preferences.ts'
 import type { Ticker } from '../../stores/tickers.ts'
 
 export type LadderOrder = {
@@ -77,7 +77,7 @@ export async function placeOnLadder(
     })
     return
   }
-  if (isConfirmed(order.isStop ? 'market' : 'limit')) {
+  if (needsConfirmation(order.isStop ? 'market' : 'limit')) {
     const isMeant = await askForConfirmation({
       title: message('ticket.confirmTitle'),
       body: message('ticket.confirmPlain', { words: orderWords(intent, instrument) }),

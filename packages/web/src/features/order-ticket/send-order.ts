@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Amount } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'
 import { instrumentFormat } from '../../stores/instrument-format.ts'
-import { isConfirmed, setConfirmed } from '../../stores/preferences.ts'
+import { needsConfirmation, setNeedsConfirmation } from '../../stores/preferences.ts'
 import { orderWords } from '../../actions/words/order-words.ts'
 import { placeOrder } from '../../actions/trading.ts'
 import { formatFor } from '../../i18n/format.ts'
@@ -56,10 +56,10 @@ async function isMeant(
   context: TicketContext,
   figures: SideFigures & { readonly look: OrderPreview | undefined },
 ): Promise<boolean> {
-  const isWished = isConfirmed(order.orderType === 'Limit' ? 'limit' : 'market')
+  const isWished = needsConfirmation(order.orderType === 'Limit' ? 'limit' : 'market')
   const warningsOf = (look: OrderPreview | undefined): readonly TicketWarning[] =>
     ticketWarnings(judged(order, context, { ...figures, look })).filter(({ kind }) =>
-      isConfirmed(kind),
+      needsConfirmation(kind),
     )
   if (!isWished && warningsOf(figures.look).length === 0) return true
   const words = say(orderWords(order, context.instrument))
@@ -90,7 +90,7 @@ async function isMeant(
 
 /** Switches these confirmations off for the account. */
 const switchOff = (warnings: readonly TicketWarning[]): void =>
-  warnings.forEach(({ kind }) => setConfirmed(kind, false))
+  warnings.forEach(({ kind }) => setNeedsConfirmation(kind, false))
 
 function judged(
   order: TicketOrder,

@@ -12,7 +12,7 @@ import { decodeAmount } from '@basis/protocol/order'
 import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { nameOf, useListing } from '../../stores/catalogue.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
-import { setConfirmed } from '../../stores/preferences.ts'
+import { setNeedsConfirmation } from '../../stores/preferences.ts'
 import { positionKey, usePositions } from '../../stores/positions.ts'
 import {
   positionIn,
@@ -58,7 +58,7 @@ function Reversal({ position, instrument, onClose }: ReversalProps) {
   const send = async (): Promise<void> => {
     if (isSending) return
     setIsSending(true)
-    if (isHidden) setConfirmed('reverse', false)
+    if (isHidden) setNeedsConfirmation('reverse', false)
     const outcome = await reversePosition(symbol, positionIdx)
     setIsSending(false)
     if (outcome.kind !== 'failed') onClose()

@@ -15,7 +15,7 @@ import { message } from '../../../i18n/message-keys.ts'
 import { askForConfirmation } from '../../../shell/dialogs.ts'
 import { coverToastPlaces } from '../../../shell/toast-place.ts'
 import { useInstrumentFormat } from '../../../stores/instrument-format.ts'
-import { isConfirmed } from '../../../stores/preferences.ts'
+import { needsConfirmation } from '../../../stores/preferences.ts'
 import { changeSettings, targetTimes, useSettings } from '../../../stores/settings.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -173,7 +173,7 @@ type Intent = NonNullable<ReturnType<typeof bracketIntent>>
 
 /** Asks for confirmation if the trader has it switched on for orders of the ticket. */
 async function isMeant(intent: Intent, instrument: Instrument): Promise<boolean> {
-  if (!isConfirmed(intent.orderType === 'Limit' ? 'limit' : 'market')) return true
+  if (!needsConfirmation(intent.orderType === 'Limit' ? 'limit' : 'market')) return true
   const words = say(orderWords(intent, instrument))
   return askForConfirmation({
     title: message('ticket.confirmTitle'),
