@@ -62,7 +62,7 @@ import {
 } from './portion-writer.ts'
 import type { SeedHistory } from './seed/seed-history.ts'
 import { withSeedRates } from './seed/seed-rates.ts'
-import { rowDamaged } from '../stored/stored-json.ts'
+import { inRow } from '../stored/stored-json.ts'
 import { VolumeStore } from './volume/volume-store.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
@@ -194,14 +194,7 @@ const recordsOf = <Row extends EntryPlace, Record>(
   table: keyof HistoryTables,
   rows: readonly Row[],
   recordOf: (row: Row) => Record,
-): Record[] =>
-  rows.map((row) => {
-    try {
-      return recordOf(row)
-    } catch (error) {
-      throw rowDamaged(table, `${row.seq}/${row.place}`, error)
-    }
-  })
+): Record[] => rows.map((row) => inRow(table, `${row.seq}/${row.place}`, () => recordOf(row)))
 
 export class HistoryStore {
   readonly candles: CandleStore

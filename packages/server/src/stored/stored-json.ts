@@ -122,15 +122,12 @@ export function storedJson<Value>(
   return value as Value
 }
 
-/** Returns the error of a row with its table and its number, such as `alerts 17`. */
-export const rowDamaged = (table: string, row: number | string, cause: unknown): RowDamaged =>
-  new RowDamaged(`The row ${table} ${row} is damaged: ${messageOf(cause)}`, { cause })
-
-/** Converts a row; an error names the table and the row. */
+/** Converts a row; an error names its table and its number, such as `alerts 17`. */
 export function inRow<Value>(table: string, row: number | string, convert: () => Value): Value {
   try {
     return convert()
   } catch (error) {
-    throw rowDamaged(table, row, error)
+    const fault = `The row ${table} ${row} is damaged: ${messageOf(error)}`
+    throw new RowDamaged(fault, { cause: error })
   }
 }
