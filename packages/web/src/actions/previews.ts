@@ -67,7 +67,8 @@ type SharedRequest<Value> = {
 
 /**
  * Returns a `keepAsking` whose equal requests, by key, are sent once: every caller receives each
- * answer, a later one the newest answer at once. Requests end with their last caller.
+ * answer, a later one the newest answer at once. Requests end with their last caller. Each caller
+ * passes a function of its own.
  */
 export function createSharedRequests<Value>() {
   const running = new Map<string, SharedRequest<Value>>()
@@ -89,12 +90,10 @@ export function createSharedRequests<Value>() {
     take: (value: Value) => void,
   ): (() => void) => {
     const shared = running.get(key) ?? start(key, question)
-    // A caller may pass the same function twice; each call is a listener of its own.
-    const listener = (value: Value): void => take(value)
-    shared.listeners.add(listener)
-    if (shared.newest !== undefined) listener(shared.newest.value)
+    shared.listeners.add(take)
+    if (shared.newest !== undefined) take(shared.newest.value)
     return () => {
-      shared.listeners.delete(listener)
+      shared.listeners.delete(take)
       if (shared.listeners.size > 0) return
       shared.stop()
       if (running.get(key) === shared) running.delete(key)
