@@ -107,6 +107,7 @@ test('every setting is read', () => {
     BASIS_SNAPSHOT_HOST: 'https://pictures.example/snapshot',
     BASIS_KEY_SECRET: 's'.repeat(32),
     BASIS_OPEN_LIMIT_FACTOR: '3',
+    BASIS_STOP_SECONDS: '30',
   }
   // The refusal of an unknown name lists all settings there are.
   let known = ''
@@ -156,11 +157,14 @@ test('every setting is read', () => {
     snapshotHost: 'https://pictures.example/snapshot',
     keySecret: 's'.repeat(32),
     openLimitFactor: 3,
+    stopSeconds: 30,
   })
   expect(() => readConfig({ BASIS_SNAPSHOT_HOST: 'pictures' })).toThrow(/BASIS_SNAPSHOT_HOST/)
 })
 
 test.each([
+  ['BASIS_STOP_SECONDS', '0'],
+  ['BASIS_STOP_SECONDS', '3601'],
   ['BASIS_PORT', '65536'],
   ['BASIS_PORT', '8700.5'],
   ['BASIS_PORT', ''],
