@@ -37,6 +37,7 @@ import { orderWords } from './words/order-words.ts'
 import { partlyPlaced } from './words/partly-placed.ts'
 import { applyReceipt } from '../stores/orders.ts'
 import { positionIdxOf, positionOf, applyTradingModeAnswer } from '../stores/positions.ts'
+import { createUnder } from './lost-answers/repeatable.ts'
 import { askingFor, settleIntent } from './lost-answers/unknown-outcome.ts'
 import { useSession } from '../client/session.ts'
 
@@ -409,10 +410,16 @@ export async function reversePosition(
   symbol: string,
   positionIdx: PositionIdx,
 ): Promise<ActionOutcome> {
+  // A position reversed meanwhile is another content: pressing again reverses it back.
+  const { side, sizeLots } = positionOf(symbol, positionIdx)?.position ?? {}
+  const content = `reverse ${symbol} ${positionIdx} ${side} ${sizeLots}`
   const outcome = await once(`reverse ${symbol} ${positionIdx}`, () =>
-    timed(() => ask('reversePosition', { symbol, positionIdx, orderLinkId: newLinkId() })),
+    createUnder(content, (idOf) =>
+      timed(() => ask('reversePosition', { symbol, positionIdx, orderLinkId: idOf() })),
+    ),
   )
   if (outcome === undefined) return ignored
+  if (!outcome.ok && outcome.isUnknown) return { kind: 'unknown' }
   if (!outcome.ok) return failed(outcome, message('notices.orderCreateFailureTitle'))
   for (const order of [outcome.value.close, outcome.value.open]) {
     if (order !== undefined) applyReceipt(order, 'newed')

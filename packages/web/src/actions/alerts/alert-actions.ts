@@ -20,6 +20,7 @@ import {
 import { instrumentOf } from '../../stores/catalogue.ts'
 import { tickerStore } from '../../stores/tickers.ts'
 import { newLinkId } from '../intents.ts'
+import { createUnder } from '../lost-answers/repeatable.ts'
 import { done, failed, type ActionOutcome } from '../trading.ts'
 
 export type AlertDraft = Omit<CallRequest<'createAlert'>, 'alertLinkId'>
@@ -31,7 +32,11 @@ const refused: ActionOutcome = { kind: 'ignored' }
 /** Sets an alert. */
 export async function addAlert(draft: AlertDraft): Promise<ActionOutcome> {
   if (isVisitor()) return addVisitorAlert(draft)
-  const outcome = await ask('createAlert', { ...draft, alertLinkId: newLinkId() })
+  const content = `alert ${JSON.stringify(draft)}`
+  const outcome = await createUnder(content, (idOf) =>
+    ask('createAlert', { ...draft, alertLinkId: idOf() }),
+  )
+  if (!outcome.ok && outcome.isUnknown) return { kind: 'unknown' }
   if (!outcome.ok) return failed(outcome, message('alerts.notSet'))
   applyAlertReceipt(outcome.value.alert)
   return done

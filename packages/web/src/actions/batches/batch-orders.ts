@@ -4,7 +4,8 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { ask } from '../../client/http.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { applyReceipt } from '../../stores/orders.ts'
-import { newLinkId, oneAtATime } from '../intents.ts'
+import { oneAtATime } from '../intents.ts'
+import { createUnder } from '../lost-answers/repeatable.ts'
 import { done, failed, ignored, orderFields } from '../trading.ts'
 import type { ActionOutcome, OrderIntent } from '../trading.ts'
 
@@ -13,14 +14,27 @@ export type IntendedOrder = { readonly instrument: Instrument; readonly intent: 
 /** If the exchange would refuse one order, it places none and returns that order's refusal. */
 export async function placeTogether(orders: readonly IntendedOrder[]): Promise<ActionOutcome> {
   const fields = orders.map(({ intent, instrument }) => orderFields(intent, instrument))
-  const request = fields.map((each) => ({ ...each, orderLinkId: newLinkId() }))
-  const outcome = await oneAtATime(`batch ${JSON.stringify(fields)}`, () =>
-    ask('createBatch', { request, allOrNone: true }),
-  )
+  const content = `batch ${JSON.stringify(fields)}`
+  const outcome = await oneAtATime(content, () => createTogether(content, fields))
   if (outcome === undefined) return ignored
+  if (!outcome.ok && outcome.isUnknown) return { kind: 'unknown' }
   if (!outcome.ok) return failed(outcome, message('notices.orderCreateFailureTitle'))
   for (const { result } of outcome.value.list) {
     if (result?.order !== undefined) applyReceipt(result.order, 'newed')
   }
   return done
 }
+
+type OrderFields = ReturnType<typeof orderFields>
+
+/**
+ * Sends orders that are placed all or not at all; the same content after a lost answer keeps its
+ * client order ids.
+ */
+export const createTogether = (content: string, fields: readonly OrderFields[]) =>
+  createUnder(content, (idOf) =>
+    ask('createBatch', {
+      request: fields.map((each, place) => ({ ...each, orderLinkId: idOf(place) })),
+      allOrNone: true,
+    }),
+  )

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import type { Outcome } from '../../client/http.ts'
 import { onNotice } from '../../shell/notices.ts'
-import { create } from './repeatable.ts'
+import { create, createUnder } from './repeatable.ts'
 
 type Answer = Outcome<CallAnswer<'createSpread'>>
 
@@ -55,4 +55,20 @@ test('another request has another id while the first is without an answer', asyn
   await create('createSpread', { ...buy, qty: '1' }, send)
   expect(ids[1]).not.toBe(ids[0])
   expect(ids[2]).toBe(ids[0])
+})
+
+test('several orders of one request keep an id each', async () => {
+  const sent: (readonly string[])[] = []
+  const outcomes = [lost, placed]
+  const send = (idOf: (place?: number) => string): Promise<Answer> => {
+    sent.push([idOf(0), idOf(1), idOf(2)])
+    return Promise.resolve(outcomes.shift() ?? placed)
+  }
+  await createUnder('three orders', send)
+  await createUnder('three orders', send)
+  await createUnder('three orders', send)
+  const [first = [], second, third = []] = sent
+  expect(new Set(first).size).toBe(3)
+  expect(second).toEqual(first)
+  expect(new Set([...first, ...third]).size).toBe(6)
 })

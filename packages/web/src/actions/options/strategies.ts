@@ -1,11 +1,11 @@
 // The legs of an option strategy, sent as one command that is executed entirely or not at all.
 
-import { ask } from '../../client/http.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
 import { instrumentOf } from '../../stores/catalogue.ts'
 import { applyReceipt } from '../../stores/orders.ts'
-import { newLinkId, once } from '../intents.ts'
+import { createTogether } from '../batches/batch-orders.ts'
+import { once } from '../intents.ts'
 import {
   done,
   failed,
@@ -28,13 +28,10 @@ export function batchFields(intents: readonly OrderIntent[]) {
 export async function placeStrategy(intents: readonly OrderIntent[]): Promise<ActionOutcome> {
   const { request } = batchFields(intents)
   if (request.length < intents.length) return ignored
-  const outcome = await once(`strategy ${JSON.stringify(request)}`, () =>
-    ask('createBatch', {
-      request: request.map((fields) => ({ ...fields, orderLinkId: newLinkId() })),
-      allOrNone: true,
-    }),
-  )
+  const content = `option strategy ${JSON.stringify(request)}`
+  const outcome = await once(content, () => createTogether(content, request))
   if (outcome === undefined) return ignored
+  if (!outcome.ok && outcome.isUnknown) return { kind: 'unknown' }
   if (!outcome.ok) return failed(outcome, message('options.sentFailure'))
   for (const { result } of outcome.value.list) {
     if (result?.order !== undefined) applyReceipt(result.order, 'newed')

@@ -7,7 +7,8 @@ import type { PositionIdx } from '@basis/domain/orders/position'
 import { encodeRuleTerms, type WireRule } from '@basis/protocol/rules/rule'
 import { ask } from '../../client/http.ts'
 import { message } from '../../i18n/message-keys.ts'
-import { newLinkId, once } from '../intents.ts'
+import { once } from '../intents.ts'
+import { create } from '../lost-answers/repeatable.ts'
 import { done, failed, ignored, type ActionOutcome } from '../trading.ts'
 import { applyRules } from './rule-list.ts'
 
@@ -25,9 +26,8 @@ export async function startRule(
   instrument: Instrument,
 ): Promise<ActionOutcome> {
   const request = ruleRequest(intent, instrument)
-  const outcome = await once(`rule ${JSON.stringify(request)}`, () =>
-    ask('createRule', { ...request, orderLinkId: newLinkId() }),
-  )
+  const outcome = await once(`rule ${JSON.stringify(request)}`, () => create('createRule', request))
+  if (outcome?.ok === false && outcome.isUnknown) return { kind: 'unknown' }
   return notified(outcome, 'strategies.startFailure')
 }
 
