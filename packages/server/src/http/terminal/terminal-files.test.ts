@@ -159,6 +159,19 @@ test('if the terminal cannot be built, the waiting page says so and does not ref
   expect(told).not.toContain('refresh')
 })
 
+test('a script has the few headers that bind it, and the worker may read from its own host only', async () => {
+  const { headers } = await venue.app.inject('/trade/usdt/assets/main-C4PwOsfv.js')
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'content-security-policy':
+      "default-src 'self';connect-src 'self' ws: wss:;frame-ancestors 'none'",
+  })
+  expect(headers).not.toHaveProperty('permissions-policy')
+  const page = await venue.app.inject('/trade/usdt/BTCUSDT')
+  expect(page.headers).toHaveProperty('permissions-policy')
+})
+
 test('the page names the host of spot calls, which its content security policy allows (spec 7)', async () => {
   const spotHost = 'https://spot.example'
   const other = await startTestServer({ webFolder: folder, spotHost })

@@ -86,6 +86,9 @@ export async function serveTerminal(
   }
 }
 
+/** Whether an address is that of a script, a style or a font of the terminal. */
+export const isAsset = (url: string): boolean => url.startsWith(`${publicPath}assets/`)
+
 /** Returns whether a browser asks for a page, not a program for a call or a file. */
 function isPageAsked({ method, url, headers }: FastifyRequest): boolean {
   const [path = ''] = url.split('?')
