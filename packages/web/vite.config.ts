@@ -85,9 +85,12 @@ const isWire = (id: string): boolean =>
 /** The worker's own script is not part of the page. */
 const isOfPage = (id: string): boolean => !id.endsWith(feedScript)
 
-/** Small parts of every layout, in the page's own chunk. */
-const pageParts =
-  /\/src\/(?:stores\/draft|shell\/(?:page-requests|toast-place)|app\/panels\/OwnTables|ui\/Tabs)\.tsx?$/
+/** Small parts of every layout, in the page's own chunk: each file costs a round trip. */
+const pageParts = [
+  /\/src\/(?:stores\/draft|client\/page-calls|shell\/(?:page-requests|toast-place))\.ts$/,
+  /\/src\/(?:app\/panels\/OwnTables|ui\/Tabs)\.tsx$/,
+  /\/domain\/src\/instrument\/symbol-search\.ts$/,
+]
 
 const dialogParts = 'fallback-catalogue|margin-call|add-margin|account-mode|mmr-close|strategies'
 
@@ -141,7 +144,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 4 },
             { name: 'wire', tags: ['$initial'], test: isWire, priority: 5 },
             { name: 'page', tags: ['$initial'], test: isOfPage, priority: 3 },
-            { name: 'page', test: (id) => pageParts.test(id), priority: 3 },
+            { name: 'page', test: (id) => pageParts.some((one) => one.test(id)), priority: 3 },
             { name: 'shared', test: (id) => sharedParts.some((one) => one.test(id)), priority: 2 },
             { name: 'ticket', test: /\/order-ticket\/OrderTicket\.tsx$/, priority: 1 },
             { name: 'panels', test: /\/app\/panels\/desktop-panels\.ts$/, priority: 0 },

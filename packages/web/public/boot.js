@@ -15,25 +15,30 @@
   // The build adds the links (layout-links.config.ts).
   const layouts = document.querySelector('#layout-links')
   if (layouts === null || !/^(\/[a-z]{2}(-[A-Z]{2})?)?\/trade(\/|$)/.test(location.pathname)) return
-  // Everything waits for the contracts, so they come first: a browser opens six connections, which
-  // the files then occupy.
-  askForContracts()
+  // Everything waits for the contracts and the profile, so they come first: a browser opens six
+  // connections, which the files then occupy.
+  const language = languageOfPage()
+  const firstAnswers = []
+  window.basisFirstAnswers = firstAnswers
+  if (!/\bBasisApp\//.test(navigator.userAgent)) {
+    if (mayAskForContracts()) ask('/contract/v5/product/brief-symbol-list?filter=all')
+    ask(`/contract/v5/settings/visitor-profile?lang=${language}`)
+  }
+  // feed/push.ts takes the worker, which loads beside the page's own files.
+  window.basisFeed = new Worker(layouts.dataset.worker, { type: 'module', name: 'feed' })
   for (const link of layouts.content.querySelectorAll('link')) {
     if (matchMedia(link.media).matches) document.head.append(link)
   }
-  // Puts the worker's script into the browser's cache.
-  if (layouts.dataset.worker) void fetch(layouts.dataset.worker).catch(() => undefined)
 
-  // Skipped with a cached list or a session: then client/http.ts asks for changes only. The address
-  // is that of `addressOf` in client/http.ts; client/first-answer.ts takes the answer.
-  function askForContracts() {
+  // With a cached list or a session client/http.ts asks for changes only.
+  function mayAskForContracts() {
     const isSignedIn = /(?:^|; )token=/.test(document.cookie)
-    const isApp = /\bBasisApp\//.test(navigator.userAgent)
-    if (isSignedIn || isApp || localStorage.getItem('basis.contracts') !== null) return
-    const address =
-      `/contract/v5/product/brief-symbol-list?filter=all&timestamp=${Date.now()}` +
-      '&business=usdt&category=linear&responseFormat=hump'
-    const language = languageOfPage()
+    return !isSignedIn && localStorage.getItem('basis.contracts') === null
+  }
+
+  // The address is that of `addressOf` in client/http.ts; client/first-answer.ts takes the answer.
+  function ask(call) {
+    const address = `${call}&timestamp=${Date.now()}&business=usdt&category=linear&responseFormat=hump`
     const answer = fetch(address, {
       credentials: 'include',
       signal: AbortSignal.timeout(10_000),
@@ -46,7 +51,7 @@
       },
     })
     answer.catch(() => undefined)
-    window.basisFirstAnswer = { address, answer }
+    firstAnswers.push({ address, answer })
   }
 
   // The language of the address, else the stored one (i18n/i18n.ts owns the record).

@@ -12,6 +12,7 @@ import type { LayoutSize } from './layout/layout-model.ts'
 import { PageFoot } from './PageFoot.tsx'
 import { PageHeading } from './PageHeading.tsx'
 import { PanelBoundary } from './PanelBoundary.tsx'
+import { panelsApart } from './panels/panels.ts'
 
 const UnlistedPage = latePart(async () => (await import('./UnlistedPage.tsx')).UnlistedPage)
 // A phone never loads the docking library, a large window never the phone's page.
@@ -25,9 +26,14 @@ const PhoneLayout = latePart(async () => (await import('./PhoneLayout.tsx')).Pho
   isFirst: true,
 })
 
-/** Loads the layout for the window, so that the page is painted completely at once. */
-export const loadLayout = (): Promise<void> =>
-  (viewportOf(innerWidth) === 'phone' ? PhoneLayout : DesktopLayout).come()
+/**
+ * Loads the layout for the window, so that the page is painted completely at once. The chart, which
+ * every layout shows, begins to load beside it.
+ */
+export function loadLayout(): Promise<void> {
+  void panelsApart.chart.come()
+  return (viewportOf(innerWidth) === 'phone' ? PhoneLayout : DesktopLayout).come()
+}
 
 /** The least height of the page in pixels: a smaller window scrolls. */
 const LEAST_PX = 600

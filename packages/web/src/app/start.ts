@@ -26,8 +26,10 @@ import { endSession, noteBan, oneTimeToken, onLeaving, onTrader } from '../clien
 import { startSession, useSession } from '../client/session.ts'
 import { startSettings, applyTypist } from '../stores/settings.ts'
 import { nameSymbolsBy } from '../i18n/i18n.ts'
+import { onPageSeen } from '../platform/first-sight.ts'
+import { pauseOrOnline } from '../platform/pause.ts'
 import { dismissDialogs } from '../shell/dialogs.ts'
-import { leaveAccountPages } from '../shell/location.ts'
+import { currentPage, leaveAccountPages } from '../shell/location.ts'
 import { forgetNotices } from '../shell/notices.ts'
 import { pickerStore, tickerStore } from '../stores/tickers.ts'
 import {
@@ -55,7 +57,7 @@ export function startExchange(): () => void {
     },
     showComplianceWall: noteBan,
   })
-  const catalogue = createCatalogueLoader()
+  const catalogue = createCatalogueLoader({ spotTurn })
   const stops = [
     startConnectionClock(),
     startPush({
@@ -90,6 +92,18 @@ export function startExchange(): () => void {
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+/** Pages whose first content needs no spot pair. */
+const contractPages: readonly string[] = ['linear', 'usdc', 'inverse', 'inverseFutures']
+
+const mostSpotWaitMs = 2_000
+
+/** On a slow line a contract's page is usable sooner if the spot pairs come after its chart. */
+function spotTurn(): Promise<unknown> {
+  if (!contractPages.includes(currentPage().kind)) return Promise.resolve()
+  const seen = new Promise<void>((resolve) => void onPageSeen(resolve))
+  return Promise.race([seen, pauseOrOnline(mostSpotWaitMs)])
 }
 
 /**

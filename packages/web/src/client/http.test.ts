@@ -187,6 +187,7 @@ async function boot({
   cookie = '',
   stored = {} as Record<string, string>,
   pathname = '/trade/usdt/BTCUSDT',
+  userAgent = 'Test',
 } = {}): Promise<void> {
   const script = await readFile(new URL('../../public/boot.js', import.meta.url), 'utf8')
   const window = {}
@@ -201,30 +202,44 @@ async function boot({
     document,
     fetch,
     AbortSignal,
+    Worker: class {},
     localStorage: { getItem: (key: string) => stored[key] ?? null },
     location: { pathname },
-    navigator: { userAgent: 'Test' },
+    navigator: { userAgent },
   })
 }
 
-test('a visitor’s list of contracts is requested once, by the boot script', async () => {
+test('a visitor’s list of contracts and profile are requested once, by the boot script', async () => {
   await boot()
-  expect(sent.map(({ url }) => url.pathname)).toEqual(['/contract/v5/product/brief-symbol-list'])
-  await ask('symbolList', { filter: 'all' })
-  expect(sent).toHaveLength(1)
+  const { symbolList, visitorProfile } = calls
+  expect(sent.map(({ url }) => url.pathname)).toEqual([symbolList.path, visitorProfile.path])
+  await ask('visitorProfile', { lang: 'en' })
   await ask('symbolList', { filter: 'all' })
   expect(sent).toHaveLength(2)
-  const [first, second] = sent.map(({ url }) => url.searchParams)
-  for (const query of [first, second]) query?.delete('timestamp')
-  expect(String(first)).toBe(String(second))
+  await ask('symbolList', { filter: 'all' })
+  await ask('visitorProfile', { lang: 'en' })
+  expect(sent).toHaveLength(4)
+  const [list, profile, listAgain, profileAgain] = sent.map(({ url }) => {
+    url.searchParams.delete('timestamp')
+    return String(url)
+  })
+  expect([list, profile]).toEqual([listAgain, profileAgain])
 })
 
-test('the request of the boot script has the language and a tag too (spec 7)', async () => {
+test('the requests of the boot script have the language and a tag too (spec 7)', async () => {
   await boot()
   await boot({ stored: { 'basis.language': '{"version":1,"value":"de-DE"}' } })
   await boot({ stored: { 'basis.language': '{' } })
   await boot({ pathname: '/ja-JP/trade/usdt/BTCUSDT' })
-  expect(sent.map(({ init }) => init.headers['lang'])).toEqual(['en', 'de-DE', 'en', 'ja-JP'])
+  const languages = sent.map(({ init }) => init.headers['lang'])
+  expect(languages).toEqual(['en', 'de-DE', 'en', 'ja-JP'].flatMap((each) => [each, each]))
+  const profiles = sent.filter(({ url }) => url.pathname === calls.visitorProfile.path)
+  expect(profiles.map(({ url }) => url.searchParams.get('lang'))).toEqual([
+    'en',
+    'de-DE',
+    'en',
+    'ja-JP',
+  ])
   for (const { init } of sent) {
     const { headers } = init
     expect(headers['accept-language']).toBe(headers['lang'])
@@ -233,9 +248,15 @@ test('the request of the boot script has the language and a tag too (spec 7)', a
   }
 })
 
-test('with a stored list or a session token the boot script requests nothing', async () => {
+test('with a stored list or a session token the boot script requests no list', async () => {
   await boot({ cookie: 'a=1; token=abc' })
   await boot({ stored: { 'basis.contracts': '{}' } })
+  const profile = calls.visitorProfile.path
+  expect(sent.map(({ url }) => url.pathname)).toEqual([profile, profile])
+})
+
+test('in the app the boot script requests nothing, since its calls have other headers', async () => {
+  await boot({ userAgent: 'Mozilla/5.0 BasisApp/2.1' })
   expect(sent).toEqual([])
 })
 

@@ -34,16 +34,26 @@ let isScheduled = false
 let sentTopics: readonly string[] = []
 let forget: PushHandlers['onForgotten'] = () => undefined
 
-/** The address of the worker's script, which the build writes into the document. */
-function feedScript(): string {
+declare global {
+  interface Window {
+    /** The feed's worker, if public/boot.js has started it. */
+    basisFeed?: Worker | undefined
+  }
+}
+
+/** Returns the worker that was started earlier, or a new one; the build names its script. */
+function feedWorker(): Worker {
+  const { basisFeed } = window
+  window.basisFeed = undefined
+  if (basisFeed !== undefined) return basisFeed
   const script = document.querySelector<HTMLElement>('#layout-links')?.dataset['worker']
   if (script === undefined) throw new Error('The document does not name the script of the feed')
-  return script
+  return new Worker(script, { type: 'module', name: 'feed' })
 }
 
 /** Starts the feed's worker and opens the public socket; returns a function that stops it. */
 export function startPush(handlers: PushHandlers, page: URL = new URL(location.href)): () => void {
-  const made = new Worker(feedScript(), { type: 'module', name: 'feed' })
+  const made = feedWorker()
   worker = made
   forget = handlers.onForgotten
   made.onmessage = ({ data }: MessageEvent<FromFeed>) => {

@@ -282,3 +282,16 @@ test('spec 3: amounts of a pair quoted in a fiat currency have cents, and its ty
   expect(lists().get('BTC/EUR')?.spot?.label).toBe('')
   expect(texts.get('basis.spotSymbols')).toContain('"tokenType":"REAL_MONEY"')
 })
+
+test('spot pairs are requested when it is their turn, contracts at once', async () => {
+  let begin: () => void = () => undefined
+  const turn = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  void createCatalogueLoader({ ...ports, spotTurn: () => turn }).load()
+  await settle()
+  expect(asked.map(([name]) => name)).toEqual(['symbolList'])
+  begin()
+  await settle()
+  expect(asked.map(([name]) => name)).toEqual(['symbolList', 'spotSymbolsAll', 'spotSymbolsV3'])
+})

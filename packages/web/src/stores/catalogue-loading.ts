@@ -41,9 +41,15 @@ export type LoadingPorts = {
   readonly ask: typeof ask
   readonly pause: (ms: number) => Promise<void>
   readonly storage?: TextStorage | undefined
+  /** Resolves when spot pairs may be requested from the network. */
+  readonly spotTurn: () => Promise<unknown>
 }
 
-const browserPorts: LoadingPorts = { ask, pause: pauseOrOnline }
+const browserPorts: LoadingPorts = {
+  ask,
+  pause: pauseOrOnline,
+  spotTurn: () => Promise.resolve(),
+}
 
 export type CatalogueLoader = {
   /** Loads both lists, one request of each at a time (spec 4); resolves when both have arrived. */
@@ -53,7 +59,8 @@ export type CatalogueLoader = {
 }
 
 /** Creates a loader; the page has one. */
-export function createCatalogueLoader(ports: LoadingPorts = browserPorts): CatalogueLoader {
+export function createCatalogueLoader(given: Partial<LoadingPorts> = {}): CatalogueLoader {
+  const ports = { ...browserPorts, ...given }
   for (const key of [contractsKey, spotKey]) purgeOldRecord(key, CACHE_VERSION, ports.storage)
   const contracts = onceAtATime(() => loadContracts(ports))
   const spot = onceAtATime(() => loadSpot(ports))
@@ -122,6 +129,7 @@ async function loadSpot(ports: LoadingPorts): Promise<void> {
   if (remembered.list.length > 0 && useCatalogue.getState().spot === 'pending') {
     applySpotPairs(remembered.list, 'pending', remembered.groups)
   }
+  await ports.spotTurn()
   for (let attempt = 0; ; attempt += 1) {
     const kept = record.read()
     const fetched = (await spotFromBoth(ports, kept)) ?? (await spotFromV2(ports))
