@@ -5,7 +5,7 @@ import { ask, type Outcome } from '../client/http.ts'
 import { message, type Message } from '../i18n/message-keys.ts'
 import { notify } from '../shell/notices.ts'
 import { once } from './intents.ts'
-import { done, failed, ignored, type ActionOutcome } from './trading.ts'
+import { done, failed, ignored, type ActionOutcome } from './action-outcome.ts'
 
 /** Switches portfolio margin on or off. */
 export async function setAccountMode(isPortfolio: boolean): Promise<ActionOutcome> {

@@ -9,7 +9,7 @@ import { businessOf } from '../client/symbol-families.ts'
 import { reactTo } from '../client/error-reactions.ts'
 import { ask } from '../client/http.ts'
 import { once } from './intents.ts'
-import { changeExplained } from './trading.ts'
+import { changeExplained } from './action-outcome.ts'
 
 /** Result codes of added margin: for USDT and USDC contracts, and for inverse ones (spec 7). */
 const marginCodes = {

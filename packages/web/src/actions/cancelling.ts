@@ -8,7 +8,8 @@ import { notify } from '../shell/notices.ts'
 import { instrumentOf } from '../stores/catalogue.ts'
 import { applyReceipt } from '../stores/orders.ts'
 import { once } from './intents.ts'
-import { cancelOrder, done, failed, ignored, type ActionOutcome } from './trading.ts'
+import { done, failed, ignored, type ActionOutcome } from './action-outcome.ts'
+import { cancelOrder } from './trading.ts'
 
 /** Cancels the given orders; those that could not be cancelled are reported together. */
 export async function cancelOrders(orders: readonly Order[]): Promise<ActionOutcome> {

@@ -11,7 +11,7 @@ import { notify } from '../shell/notices.ts'
 import { heldPositions } from '../stores/positions.ts'
 import { applyReceipt } from '../stores/orders.ts'
 import { once } from './intents.ts'
-import { done, failed, ignored, type ActionOutcome } from './trading.ts'
+import { done, failed, ignored, type ActionOutcome } from './action-outcome.ts'
 
 /** Closes every contract position of the account at market, or those of one symbol. */
 export async function closeAll(symbol?: string): Promise<ActionOutcome> {

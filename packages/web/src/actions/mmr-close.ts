@@ -6,7 +6,7 @@ import { ask, type Outcome } from '../client/http.ts'
 import { notify } from '../shell/notices.ts'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import { once } from './intents.ts'
-import { done, failed, ignored, type ActionOutcome } from './trading.ts'
+import { done, failed, ignored, type ActionOutcome } from './action-outcome.ts'
 
 type Place = { readonly symbol: string; readonly positionIdx: PositionIdx }
 

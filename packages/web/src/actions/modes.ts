@@ -8,7 +8,8 @@ import type { LeverageE2 } from '@basis/domain/numbers/fixed'
 import { ask, type Outcome } from '../client/http.ts'
 import { once } from './intents.ts'
 import { askTradingModeAgain, changeTradingMode } from '../stores/positions.ts'
-import { done, failed, ignored, setLeverage, type ActionOutcome } from './trading.ts'
+import { done, failed, ignored, type ActionOutcome } from './action-outcome.ts'
+import { setLeverage } from './trading.ts'
 
 /** Sets isolated or cross margin for a contract. */
 async function setMarginMode(symbol: string, isIsolated: boolean): Promise<ActionOutcome> {

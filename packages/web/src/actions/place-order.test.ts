@@ -4,7 +4,8 @@ import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { applyContracts } from '../stores/catalogue.ts'
 import { fallbackContracts } from '../stores/fallback-catalogue.ts'
-import { placeOrder, type OrderIntent } from './trading.ts'
+import { type OrderIntent } from './order-requests.ts'
+import { placeOrder } from './trading.ts'
 
 const sent = vi.hoisted(() => [] as unknown[])
 vi.mock('../client/http.ts', async (original) => ({

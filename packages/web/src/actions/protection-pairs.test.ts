@@ -10,7 +10,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { applyContracts, instrumentOf, listingsOf } from '../stores/catalogue.ts'
 import { fallbackContracts } from '../stores/fallback-catalogue.ts'
 import { applyPositions } from '../stores/positions.ts'
-import { protectionRequest, replaceOrder } from './trading.ts'
+import { protectionRequest, replaceOrder } from './amending/replace-order.ts'
 
 const sent = vi.hoisted(() => [] as (readonly [string, unknown])[])
 vi.mock('../client/http.ts', async (original) => ({

@@ -13,7 +13,7 @@ import { positionIdxOf } from '../stores/positions.ts'
 import { applyStrategyReceipt } from '../stores/strategies.ts'
 import { once } from './intents.ts'
 import { create } from './lost-answers/repeatable.ts'
-import { done, failed, ignored, type ActionOutcome } from './trading.ts'
+import { done, failed, ignored, notCreated, type ActionOutcome } from './action-outcome.ts'
 
 export type StrategyIntent = {
   readonly side: Side
@@ -46,8 +46,7 @@ export async function startStrategy(
     create('createStrategy', request),
   )
   if (outcome === undefined) return ignored
-  if (!outcome.ok && outcome.isUnknown) return { kind: 'unknown' }
-  if (!outcome.ok) return failed(outcome, message('strategies.startFailure'))
+  if (!outcome.ok) return notCreated(outcome, message('strategies.startFailure'))
   if (outcome.value.strategy !== undefined) applyStrategyReceipt(outcome.value.strategy)
   return done
 }

@@ -14,7 +14,7 @@ import { ask, type Outcome } from '../client/http.ts'
 import { once } from './intents.ts'
 import { applyPositions } from '../stores/positions.ts'
 import { tpslRequest, type TpslChange, type TpslTarget } from './tpsl-request.ts'
-import { done, failed, ignored, type ActionOutcome } from './trading.ts'
+import { done, failed, ignored, type ActionOutcome } from './action-outcome.ts'
 
 /** Sets or changes TP/SL of a position. They are orders and announced as such. */
 export async function setTpsl(

@@ -5,7 +5,8 @@ import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { expect, test } from 'vitest'
 import { say } from '../i18n/i18n.ts'
 import { shownNotices } from '../shell/notices.ts'
-import { notifyModifiedPrice, type OrderIntent } from './trading.ts'
+import { type OrderIntent } from './order-requests.ts'
+import { notifyModifiedPrice } from './trading.ts'
 
 const intent: OrderIntent = {
   symbol: btcUsdt.symbol,

@@ -21,7 +21,7 @@ import { instrumentOf } from '../../stores/catalogue.ts'
 import { tickerStore } from '../../stores/tickers.ts'
 import { newLinkId } from '../intents.ts'
 import { createUnder } from '../lost-answers/repeatable.ts'
-import { done, failed, type ActionOutcome } from '../trading.ts'
+import { done, failed, notCreated, type ActionOutcome } from '../action-outcome.ts'
 
 export type AlertDraft = Omit<CallRequest<'createAlert'>, 'alertLinkId'>
 type AlertChange = Omit<CallRequest<'amendAlert'>, 'alertId'>
@@ -36,8 +36,7 @@ export async function addAlert(draft: AlertDraft): Promise<ActionOutcome> {
   const outcome = await createUnder(content, (idOf) =>
     ask('createAlert', { ...draft, alertLinkId: idOf() }),
   )
-  if (!outcome.ok && outcome.isUnknown) return { kind: 'unknown' }
-  if (!outcome.ok) return failed(outcome, message('alerts.notSet'))
+  if (!outcome.ok) return notCreated(outcome, message('alerts.notSet'))
   applyAlertReceipt(outcome.value.alert)
   return done
 }

@@ -6,8 +6,10 @@ import { message } from '../../i18n/message-keys.ts'
 import { applyReceipt } from '../../stores/orders.ts'
 import { oneAtATime } from '../intents.ts'
 import { createUnder } from '../lost-answers/repeatable.ts'
-import { done, failed, ignored, orderFields } from '../trading.ts'
-import type { ActionOutcome, OrderIntent } from '../trading.ts'
+import { done, ignored, notCreated } from '../action-outcome.ts'
+import { orderFields } from '../order-requests.ts'
+import type { ActionOutcome } from '../action-outcome.ts'
+import type { OrderIntent } from '../order-requests.ts'
 
 export type IntendedOrder = { readonly instrument: Instrument; readonly intent: OrderIntent }
 
@@ -17,8 +19,7 @@ export async function placeTogether(orders: readonly IntendedOrder[]): Promise<A
   const content = `batch ${JSON.stringify(fields)}`
   const outcome = await oneAtATime(content, () => createTogether(content, fields))
   if (outcome === undefined) return ignored
-  if (!outcome.ok && outcome.isUnknown) return { kind: 'unknown' }
-  if (!outcome.ok) return failed(outcome, message('notices.orderCreateFailureTitle'))
+  if (!outcome.ok) return notCreated(outcome, message('notices.orderCreateFailureTitle'))
   for (const { result } of outcome.value.list) {
     if (result?.order !== undefined) applyReceipt(result.order, 'newed')
   }

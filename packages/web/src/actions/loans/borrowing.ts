@@ -7,7 +7,7 @@ import { decodeAmount } from '@basis/protocol/order'
 import type { WirePreview, WirePreviewedAccount } from '@basis/protocol/preview-calls'
 import type { Exact } from '../../i18n/format.ts'
 import { useAnswer } from '../previews.ts'
-import { spotRequest, type OrderIntent } from '../trading.ts'
+import { spotRequest, type OrderIntent } from '../order-requests.ts'
 
 export type OrderBorrowing = {
   readonly coin: string

@@ -12,7 +12,7 @@ import { notify } from '../../shell/notices.ts'
 import { useWallet } from '../../stores/wallet.ts'
 import { once, oneAtATime } from '../intents.ts'
 import { keepAsking } from '../previews.ts'
-import { done, failed, ignored, type ActionOutcome } from '../trading.ts'
+import { done, failed, ignored, type ActionOutcome } from '../action-outcome.ts'
 
 export type SpotMarginState = {
   readonly state: WireSpotMargin

@@ -6,14 +6,8 @@ import { instrumentOf } from '../../stores/catalogue.ts'
 import { applyReceipt } from '../../stores/orders.ts'
 import { createTogether } from '../batches/batch-orders.ts'
 import { once } from '../intents.ts'
-import {
-  done,
-  failed,
-  ignored,
-  orderFields,
-  type ActionOutcome,
-  type OrderIntent,
-} from '../trading.ts'
+import { done, ignored, notCreated, type ActionOutcome } from '../action-outcome.ts'
+import { orderFields, type OrderIntent } from '../order-requests.ts'
 
 /** Returns the legs as one request without client order ids, for a preview. */
 export function batchFields(intents: readonly OrderIntent[]) {
@@ -31,8 +25,7 @@ export async function placeStrategy(intents: readonly OrderIntent[]): Promise<Ac
   const content = `option strategy ${JSON.stringify(request)}`
   const outcome = await once(content, () => createTogether(content, request))
   if (outcome === undefined) return ignored
-  if (!outcome.ok && outcome.isUnknown) return { kind: 'unknown' }
-  if (!outcome.ok) return failed(outcome, message('options.sentFailure'))
+  if (!outcome.ok) return notCreated(outcome, message('options.sentFailure'))
   for (const { result } of outcome.value.list) {
     if (result?.order !== undefined) applyReceipt(result.order, 'newed')
   }

@@ -9,7 +9,7 @@ import { ask } from '../../client/http.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { once } from '../intents.ts'
 import { create } from '../lost-answers/repeatable.ts'
-import { done, failed, ignored, type ActionOutcome } from '../trading.ts'
+import { done, failed, ignored, type ActionOutcome, notCreated } from '../action-outcome.ts'
 import { applyRules } from './rule-list.ts'
 
 export type RuleIntent = { readonly positionIdx: PositionIdx; readonly terms: RuleTerms }
@@ -27,7 +27,7 @@ export async function startRule(
 ): Promise<ActionOutcome> {
   const request = ruleRequest(intent, instrument)
   const outcome = await once(`rule ${JSON.stringify(request)}`, () => create('createRule', request))
-  if (outcome?.ok === false && outcome.isUnknown) return { kind: 'unknown' }
+  if (outcome?.ok === false) return notCreated(outcome, message('strategies.startFailure'))
   return notified(outcome, 'strategies.startFailure')
 }
 

@@ -11,7 +11,7 @@ import {
   type TriggerBasis,
 } from '@basis/domain/orders/order'
 import { legNames } from '@basis/domain/orders/tpsl'
-import { isWaiting, protectKind } from '../../actions/order-moves.ts'
+import { isWaiting, protectKind } from '../../actions/amending/order-moves.ts'
 import { figuresNow, shownLiquidation } from '../../stores/position-figures.ts'
 import { isHeld, type PositionRecord } from '../../stores/positions.ts'
 import type { PnlBasis } from '../../stores/settings.ts'

@@ -17,7 +17,7 @@ import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { decodeAmount } from '@basis/protocol/order'
 import type { WirePreviewedAccount } from '@basis/protocol/preview-calls'
 import { spotSymbolIdOf } from '@basis/protocol/spot/symbol'
-import type { OrderIntent } from '../../actions/trading.ts'
+import type { OrderIntent } from '../../actions/order-requests.ts'
 import type { Listing } from '../../stores/catalogue.ts'
 
 /** The maximum slippage of a conversion from the best price, in percent. */

@@ -21,7 +21,7 @@ import {
 import { sides, type Side } from '@basis/domain/orders/order'
 import type { CallAnswer } from '@basis/protocol/calls'
 import { parseLeverageE2 } from '@basis/protocol/instrument'
-import { orderFields } from '../../actions/trading.ts'
+import { orderFields } from '../../actions/order-requests.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'

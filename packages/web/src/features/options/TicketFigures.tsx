@@ -3,7 +3,7 @@
 
 import { priceE8, parseDecimal, zero } from '@basis/domain/numbers/fixed'
 import { qtyDecimals, type Instrument } from '@basis/domain/instrument/instrument'
-import { orderFields, type OrderIntent } from '../../actions/trading.ts'
+import { orderFields, type OrderIntent } from '../../actions/order-requests.ts'
 import { moreBorrowed, readBorrowing } from '../../actions/loans/borrowing.ts'
 import { useSpotMargin } from '../../actions/loans/loans.ts'
 import { useAnswer, usePreview, type Preview } from '../../actions/previews.ts'

@@ -26,7 +26,7 @@ import {
   type TpslRequest,
   type TpslLegRequest,
 } from '@basis/domain/orders/tpsl'
-import type { OrderIntent } from '../../actions/trading.ts'
+import type { OrderIntent } from '../../actions/order-requests.ts'
 
 export type OptionDraft = {
   readonly side: Side

@@ -11,7 +11,7 @@ import { previewProblem } from '../../client/error-reactions.ts'
 import { ask } from '../../client/http.ts'
 import type { Message } from '../../i18n/message-keys.ts'
 import { outcomeOf, type Outcome } from '../../actions/outcome.ts'
-import { orderFields } from '../../actions/trading.ts'
+import { orderFields } from '../../actions/order-requests.ts'
 import type { TicketContext, TicketOrder } from './ticket.ts'
 
 export type OrderPreview = Outcome & {

@@ -44,7 +44,7 @@ import {
   type HeldPart,
   wholeAtStop,
 } from '../../actions/risk.ts'
-import type { OrderIntent } from '../../actions/trading.ts'
+import type { OrderIntent } from '../../actions/order-requests.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'
 

@@ -20,7 +20,7 @@ import {
   type HeldPart,
   wholeAtStop,
 } from '../../../actions/risk.ts'
-import type { OrderIntent } from '../../../actions/trading.ts'
+import type { OrderIntent } from '../../../actions/order-requests.ts'
 import type { BracketSetting } from '../../../stores/settings.ts'
 
 /** Texts of the prices; an empty target means the price at the set multiple of the risk. */

@@ -5,8 +5,12 @@ import type { ReactNode } from 'react'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
 import type { PriceTicks } from '@basis/domain/numbers/fixed'
-import { changeOf, isWaiting, protectKind } from '../../../actions/order-moves.ts'
-import { protectionRequest, replaceRequest, type OrderChange } from '../../../actions/trading.ts'
+import { changeOf, isWaiting, protectKind } from '../../../actions/amending/order-moves.ts'
+import {
+  protectionRequest,
+  replaceRequest,
+  type OrderChange,
+} from '../../../actions/amending/replace-order.ts'
 import { wordsOfOrder } from '../../../actions/words/order-words.ts'
 import { problemMessage } from '../../../client/error-reactions.ts'
 import type { Message } from '../../../i18n/message-keys.ts'

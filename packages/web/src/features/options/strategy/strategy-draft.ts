@@ -9,7 +9,7 @@ import type { StrategyLeg } from '@basis/domain/options/strategy'
 import { legsOfTemplate, type StrategyName } from '@basis/domain/options/strategy-templates'
 import type { Side } from '@basis/domain/orders/order'
 import type { WireOrder } from '@basis/protocol/order'
-import type { OrderIntent } from '../../../actions/trading.ts'
+import type { OrderIntent } from '../../../actions/order-requests.ts'
 import type { Expiry, StrikeRow } from '../chain-rows.ts'
 import { draftProblem, emptyOptionDraft, intentOf, type OptionDraft } from '../option-form.ts'
 

@@ -18,7 +18,7 @@ import type { WirePreview } from '@basis/protocol/preview-calls'
 import { previewProblem } from '../../../client/error-reactions.ts'
 import type { Message } from '../../../i18n/message-keys.ts'
 import { useAnswer } from '../../../actions/previews.ts'
-import { spotRequest, type OrderIntent } from '../../../actions/trading.ts'
+import { spotRequest, type OrderIntent } from '../../../actions/order-requests.ts'
 
 type SpotOutcome = {
   /** The total of the part filled at once and the part that then rests. */

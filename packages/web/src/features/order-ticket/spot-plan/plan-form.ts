@@ -32,7 +32,7 @@ import {
 } from '@basis/domain/orders/tpsl'
 import type { TrailingRequest } from '@basis/domain/orders/trailing'
 import { directionFrom } from '@basis/domain/orders/trigger'
-import type { SpotPlanRequest } from '../../../actions/trading.ts'
+import type { SpotPlanRequest } from '../../../actions/order-requests.ts'
 import type { TicketContext } from '../ticket.ts'
 import { figuresOfPlan, mostOfPlan, type PlanFigures, type PlanPrices } from './plan-cost.ts'
 

@@ -4,11 +4,11 @@ import { priceTicks, type PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
 import { meetsBook } from '@basis/domain/orders/order-rules'
-import { formatFor } from '../i18n/format.ts'
-import { currentLanguage } from '../i18n/i18n.ts'
-import { message, type Message } from '../i18n/message-keys.ts'
-import { instrumentFormat } from '../stores/instrument-format.ts'
-import { tickerStore, type Ticker } from '../stores/tickers.ts'
+import { formatFor } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { message, type Message } from '../../i18n/message-keys.ts'
+import { instrumentFormat } from '../../stores/instrument-format.ts'
+import { tickerStore, type Ticker } from '../../stores/tickers.ts'
 
 /**
  * Returns the warning before a resting order is moved to a price where it would be filled at once,

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { symbolId } from '@basis/domain/numbers/brand'
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { amendmentWarning } from './amendment.ts'
-import type { Ticker } from '../stores/tickers.ts'
+import { amendmentWarning } from './amendment-warning.ts'
+import type { Ticker } from '../../stores/tickers.ts'
 
 const instrument = {
   symbol: symbolId('BTCUSDT'),

@@ -1,0 +1,65 @@
+// The outcome of a trader’s action, and how a refusal or a missing answer is shown once.
+
+import type { CallRequest } from '@basis/protocol/calls'
+import type { CallFailure } from '@basis/protocol/envelope'
+import { message, type Message } from '../i18n/message-keys.ts'
+import { notify } from '../shell/notices.ts'
+import { noteAcknowledged } from '../client/connection.ts'
+import { reactTo } from '../client/error-reactions.ts'
+import type { Outcome } from '../client/http.ts'
+
+/** `ignored`: the same intent is already pending. */
+export type ActionOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'failed'; readonly error: CallFailure }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'ignored' }
+
+export const done: ActionOutcome = { kind: 'done' }
+export const ignored: ActionOutcome = { kind: 'ignored' }
+
+/** An order refused by the exchange's rules has a row in the history, which explains why. */
+export const explained = (error: CallFailure, symbol: string, orderLinkId: string) =>
+  explainedBy(error, { row: 'refusal', symbol, orderLinkId })
+
+/** The same for a change of a symbol's leverage, mode or margin. */
+export const changeExplained = (error: CallFailure, symbol: string) =>
+  explainedBy(error, { row: 'change', symbol })
+
+function explainedBy({ extMap }: CallFailure, asked: CallRequest<'explainRow'>) {
+  if (extMap['problem'] === undefined) return {}
+  return { link: { dialog: { kind: 'explain', asked }, words: message('explain.action') } as const }
+}
+
+/**
+ * Shows a refusal once, by its reaction; a refused change of a symbol's leverage, mode or margin
+ * links to its explanation.
+ */
+export function failed(
+  outcome: Outcome<unknown> & { ok: false },
+  title: Message,
+  changed?: string,
+): ActionOutcome {
+  if (outcome.isUnknown) {
+    // The order's push will show whether the cancel or change was carried out.
+    notify({ kind: 'outcome', tone: 'warning', title: message('notices.outcomeUnknown') })
+    return { kind: 'unknown' }
+  }
+  const link = changed === undefined ? {} : changeExplained(outcome.error, changed)
+  reactTo(outcome.error, { title, ...link })
+  return { kind: 'failed', error: outcome.error }
+}
+
+/** The same for a creation: its notice about a missing answer is shown by `createUnder`. */
+export const notCreated = (
+  outcome: Outcome<unknown> & { ok: false },
+  title: Message,
+): ActionOutcome => (outcome.isUnknown ? { kind: 'unknown' } : failed(outcome, title))
+
+/** Sends a request and records the round trip of its acknowledgement. */
+export async function timed<Value>(act: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> {
+  const begunMs = performance.now()
+  const outcome = await act()
+  if (outcome.ok) noteAcknowledged(performance.now() - begunMs)
+  return outcome
+}
