@@ -42,7 +42,7 @@ export const mostLeaders = 10
 export const mostFollowers = 10_000
 /** The minimum deposit of a follower or a leader, USDT ×1e-8. */
 export const leastInvestment = amount(10_00000000n)
-export const mostProShareE4 = 3000
+const proShareBounds = { least: 100, most: 3000 } as const
 export const slippageBounds = { least: 1, most: 1000 } as const
 const ratioBounds = { least: 100, most: 1_000_000 } as const
 const percentBounds = { least: 1, most: 9_999 } as const
@@ -53,7 +53,18 @@ const namePattern = /^[\p{L}\p{N} ._-]{2,24}$/u
 export const mayCopy = ({ contractType, settleCoin }: Instrument): boolean =>
   contractType === 'LinearPerpetual' && settleCoin === copyCoin
 
-export const isLeaderName = (name: string): boolean => namePattern.test(name)
+/** Returns why a leader's name is rejected, if so. */
+export const leaderNameProblem = (name: string): Problem | undefined =>
+  namePattern.test(name) ? undefined : problem('copyLeaderNameInvalid', 'name')
+
+/** Returns why a leader's profit share is rejected, if so: only a fund has one of its own. */
+export function profitShareProblem(style: CopyStyle, shareE4: number): Problem | undefined {
+  if (style !== 'Pro') return shareE4 === 0 ? undefined : problem('copySettingInvalid', 'share')
+  const { least, most } = proShareBounds
+  if (isWholeWithin(shareE4, least, most)) return undefined
+  const bounds = { min: String(least / 100), max: String(most / 100) }
+  return problem('copyShareOutOfRange', 'share', bounds)
+}
 
 /** Returns why an amount exceeds the available balance, if so. */
 export function copyMoneyProblem(money: bigint, free: bigint): Problem | undefined {

@@ -6,16 +6,15 @@ import {
   copyMoneyProblem,
   copySettingsProblem,
   investmentProblem,
-  isLeaderName,
+  leaderNameProblem,
   mayCopy,
   mostFollowers,
   mostLeaders,
-  mostProShareE4,
+  profitShareProblem,
   type CopySettings,
 } from '@basis/domain/copy/settings'
 import { highestRankFrom, nextShareMs, rankOf } from '@basis/domain/copy/profit-share'
 import { assertNever } from '@basis/domain/numbers/assert'
-import { isWholeWithin } from '@basis/domain/numbers/bounds'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
@@ -48,7 +47,6 @@ import { emitFollow, emitLeader } from './money.ts'
 import { fundPeriodMs } from './share-profit.ts'
 import { beginStop } from './stop-copying.ts'
 
-const leastProShareE4 = 100
 const firstPointEveryMs = 60_000
 
 export function copyCommand(state: EngineState, command: CopyCommand): CommandResult {
@@ -136,16 +134,11 @@ function leadingProblem(state: EngineState, command: BecomeLeader): Problem | un
   const isTaken = [...state.copy.leaders.values()].some(
     (leader) => leader.owner !== owner && leader.name.toLowerCase() === name.toLowerCase(),
   )
-  if (!isLeaderName(name)) return problem('copyLeaderNameInvalid', 'name')
+  const unnamed = leaderNameProblem(name)
+  if (unnamed !== undefined) return unnamed
   if (leaderOf(state, owner)?.isOpen === true) return problem('copyLeaderExists', 'account')
   if (isTaken) return problem('copyLeaderNameTaken', 'name')
-  const isFund = style === 'Pro'
-  if (!isFund && shareE4 !== 0) return problem('copySettingInvalid', 'share')
-  if (isFund && !isWholeWithin(shareE4, leastProShareE4, mostProShareE4)) {
-    const bounds = { min: String(leastProShareE4 / 100), max: String(mostProShareE4 / 100) }
-    return problem('copyShareOutOfRange', 'share', bounds)
-  }
-  return moneyProblem(account, money)
+  return profitShareProblem(style, shareE4) ?? moneyProblem(account, money)
 }
 
 /** Checks the initial money of a leader or a follower. */

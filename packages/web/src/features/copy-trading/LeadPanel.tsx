@@ -2,11 +2,13 @@
 
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { mayCopy } from '@basis/domain/copy/settings'
+import { copyStyles, mayCopy } from '@basis/domain/copy/settings'
 import type { CallAnswer } from '@basis/protocol/calls'
 import type { WireCopyPosition } from '@basis/protocol/copy/calls'
+import { problemMessage } from '../../client/error-reactions.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
@@ -17,6 +19,8 @@ import { useCatalogue } from '../../stores/catalogue.ts'
 import { submitChange, attempt, type Refusal } from './copy-calls.ts'
 import { EndLead } from './EndLead.tsx'
 import { Followers } from './Followers.tsx'
+import { firstLead, leadProblems, leadRequest } from './lead-form.ts'
+import type { LeadField, LeadForm } from './lead-form.ts'
 import { LeaderFigures } from './LeaderCards.tsx'
 import { LeaderCurve } from './LeaderCurve.tsx'
 import { LeaderOrder } from './LeaderOrder.tsx'
@@ -36,25 +40,40 @@ export function LeadPanel() {
   })
   if (data === undefined) return <Skeleton className="m-3 h-40" />
   const again = (): void => void refetch()
-  if (data.leader?.isOpen !== true) return <Apply onDone={again} />
+  if (data.leader?.isOpen !== true) return <Apply available={data.available} onDone={again} />
   // The placeholder's leverage is that of the previous symbol.
   const detail = isPlaceholderData ? { ...data, leverage: '' as const } : data
   return <Leading detail={detail} symbol={symbol} onSymbol={setSymbol} onDone={again} />
 }
 
-function Apply({ onDone }: { onDone: () => void }) {
+function Apply({ available, onDone }: { available: string; onDone: () => void }) {
   const t = useT()
-  const [name, setName] = useState('')
-  const [amount, setAmount] = useState('1000')
-  const [style, setStyle] = useState<'Classic' | 'Pro'>('Classic')
-  const [share, setShare] = useState('10')
+  const format = useFormat()
+  const [form, setForm] = useState(firstLead)
+  const [isSending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<Refusal>()
-  const errorOf = (field: string): string | undefined =>
-    refusal?.field === field ? t(refusal.reason) : undefined
+  const wrong = leadProblems(form, available)
+  const isWrong = Object.values(wrong).some((problem) => problem !== undefined)
+  const change = (part: Partial<LeadForm>): void => {
+    setRefusal(undefined)
+    setForm({ ...form, ...part })
+  }
+  const errorOf = (field: LeadField): string | undefined => {
+    // The name is empty until it is typed; the other fields begin with a value.
+    if (field === 'name' && form.name === '') return undefined
+    const problem = wrong[field]
+    if (problem !== undefined) return t(problemMessage(problem))
+    return refusal?.field === field ? t(refusal.reason) : undefined
+  }
   const send = async (): Promise<void> => {
-    const fund = style === 'Pro' ? { profitShare: String(Number(share) / 100) } : {}
-    const asked = { name, style, amount, ...fund }
-    const { isDone, refusal: refused } = await attempt('applyLeader', asked, message('copy.leads'))
+    if (isSending || isWrong) return
+    setSending(true)
+    const { isDone, refusal: refused } = await attempt(
+      'applyLeader',
+      leadRequest(form),
+      message('copy.leads'),
+    )
+    setSending(false)
     setRefusal(refused)
     if (isDone) onDone()
   }
@@ -69,25 +88,22 @@ function Apply({ onDone }: { onDone: () => void }) {
       <p className="text-soft">{t('copy.leadHelp')}</p>
       <TextField
         label={t('copy.name')}
-        value={name}
-        onChange={setName}
+        value={form.name}
+        onChange={(name) => change({ name })}
         maxLength={24}
         error={errorOf('name')}
       />
       <Segments
         label={t('copy.style')}
-        value={style}
-        onChange={setStyle}
-        items={(['Classic', 'Pro'] as const).map((value) => ({
-          value,
-          label: t({ key: `copy.style_${value}` }),
-        }))}
+        value={form.style}
+        onChange={(style) => change({ style })}
+        items={copyStyles.map((value) => ({ value, label: t({ key: `copy.style_${value}` }) }))}
       />
-      {style === 'Pro' && (
+      {form.style === 'Pro' && (
         <NumberInput
           label={t('copy.profitShare')}
-          value={share}
-          onChange={setShare}
+          value={form.share}
+          onChange={(share) => change({ share })}
           rules={{ scale: 0, min: '1', max: '30' }}
           error={errorOf('share')}
           unit="%"
@@ -95,13 +111,16 @@ function Apply({ onDone }: { onDone: () => void }) {
       )}
       <NumberInput
         label={t('copy.amount')}
-        value={amount}
-        onChange={setAmount}
+        value={form.amount}
+        onChange={(amount) => change({ amount })}
         rules={{ scale: 2, min: '10' }}
+        hint={t('copy.available', {
+          amount: format.money(available, 'USDT', { rounding: 'down' }),
+        })}
         error={errorOf('amount')}
         unit="USDT"
       />
-      <Button type="submit" variant="primary" disabled={name.length < 2}>
+      <Button type="submit" variant="primary" pending={isSending} disabled={isWrong}>
         {t('copy.apply')}
       </Button>
     </form>

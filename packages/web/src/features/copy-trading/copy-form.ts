@@ -37,7 +37,8 @@ export const firstForm: CopyForm = {
   totalStopLoss: '',
 }
 
-const part = (percent: string): string => {
+/** Returns a typed percentage as the fraction of the wire; what is no number stays as it is. */
+export const fractionOf = (percent: string): string => {
   const value = parseDecimal(percent === '' ? '0' : percent, 2)
   return value === undefined ? percent : formatTrimmed(value, 4)
 }
@@ -45,7 +46,7 @@ const percent = (wire: string): string => {
   const value = parseDecimal(wire, 4) ?? 0n
   return value === 0n ? '' : formatTrimmed(value, 2)
 }
-const orNone = (text: string): string => (text === '' ? '0' : text)
+export const orNone = (text: string): string => (text === '' ? '0' : text)
 const orEmpty = (text: string): string => (text === '0' ? '' : text)
 
 /** Returns the settings that the form requests. */
@@ -56,9 +57,9 @@ export const requestOf = (form: CopyForm): Required<CopySettingsRequest> => ({
   leverage: orNone(form.leverage),
   symbolMargin: orNone(form.symbolMargin),
   dayMargin: orNone(form.dayMargin),
-  slippage: part(form.slippage),
-  takeProfit: part(form.takeProfit),
-  stopLoss: part(form.stopLoss),
+  slippage: fractionOf(form.slippage),
+  takeProfit: fractionOf(form.takeProfit),
+  stopLoss: fractionOf(form.stopLoss),
   totalStopLoss: orNone(form.totalStopLoss),
 })
 
