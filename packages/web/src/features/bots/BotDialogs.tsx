@@ -3,12 +3,14 @@
 import { useState } from 'react'
 import type { WireBot } from '@basis/protocol/grid/calls'
 import { DialogFooter } from '../../ui/DialogFooter.tsx'
+import { problemMessage } from '../../client/error-reactions.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { submitChange } from '../../client/page-calls.ts'
 import { isSet } from './bot-figures.ts'
+import { addedProblem } from './bot-form.ts'
 
 type Props = { bot: WireBot; onClose: () => void; onDone: () => void }
 
@@ -17,17 +19,21 @@ type AddProps = {
   botId: string
   name: string
   coin: string
+  /** The balance that may be added; undefined while it is unknown. */
+  available: string | undefined
   help: string
   onClose: () => void
   onDone: () => void
 }
 
-export function AddInvestmentDialog({ call, botId, name, coin, help, onClose, onDone }: AddProps) {
+export function AddInvestmentDialog(props: AddProps) {
+  const { call, botId, name, coin, available, help, onClose, onDone } = props
   const t = useT()
   const [investment, setInvestment] = useState('')
-  const isEmpty = Number(investment) === 0
+  const wrong = addedProblem(investment, available, coin)
+  const isRefused = Number(investment) === 0 || wrong !== undefined
   const send = async (): Promise<void> => {
-    if (isEmpty) return
+    if (isRefused) return
     if (await submitChange(call, { botId, investment })) onDone()
   }
   return (
@@ -36,7 +42,7 @@ export function AddInvestmentDialog({ call, botId, name, coin, help, onClose, on
       onClose={onClose}
       onSubmit={() => void send()}
       title={t('bots.addTitle', { symbol: name })}
-      footer={<DialogFooter onClose={onClose} disabled={isEmpty} />}
+      footer={<DialogFooter onClose={onClose} disabled={isRefused} />}
     >
       <div className="flex flex-col gap-3 text-xs">
         <NumberInput
@@ -45,6 +51,12 @@ export function AddInvestmentDialog({ call, botId, name, coin, help, onClose, on
           onChange={setInvestment}
           rules={{ scale: 2, min: '0' }}
           unit={coin}
+          hint={
+            available === undefined
+              ? undefined
+              : t('bots.available', { amount: { decimal: available, ofCoin: coin }, coin })
+          }
+          error={wrong && t(problemMessage(wrong))}
         />
         <p className="text-soft">{help}</p>
       </div>

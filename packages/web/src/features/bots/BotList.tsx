@@ -23,23 +23,25 @@ import {
   returnOf,
 } from './bot-figures.ts'
 
-type Props = { bots: readonly WireBot[]; onDone: () => void }
+/** `available`: the balances that may be added to a bot, by coin. */
+type ListProps = { available: Readonly<Record<string, string>>; onDone: () => void }
+type Props = ListProps & { bots: readonly WireBot[] }
 
-export function BotList({ bots, onDone }: Props) {
+export function BotList({ bots, ...rest }: Props) {
   const t = useT()
   if (bots.length === 0) return <EmptyState title={t('bots.none')} />
   return (
     <ul className="flex flex-col gap-2 p-2">
       {bots.map((bot) => (
         <li key={bot.botId} className="flex flex-col gap-2 rounded border border-line p-3">
-          <OneBot bot={bot} onDone={onDone} />
+          <OneBot bot={bot} {...rest} />
         </li>
       ))}
     </ul>
   )
 }
 
-function OneBot({ bot, onDone }: { bot: WireBot; onDone: () => void }) {
+function OneBot({ bot, available, onDone }: ListProps & { bot: WireBot }) {
   const t = useT()
   const format = useFormat()
   const [asked, setAsked] = useState<'add' | 'close' | 'stops'>()
@@ -76,6 +78,7 @@ function OneBot({ bot, onDone }: { bot: WireBot; onDone: () => void }) {
           botId={botId}
           name={symbol}
           coin={bot.coin}
+          available={available[bot.coin]}
           help={t('bots.addHelp')}
           onClose={() => setAsked(undefined)}
           onDone={done}

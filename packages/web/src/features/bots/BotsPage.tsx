@@ -90,9 +90,11 @@ function Parts() {
         {tab === 'dca' && <CreateDca {...creating} />}
         {tab === 'rebalance' && <CreateRebalance {...creating} />}
         {tab === 'running' && isTrader && (
-          <Lists grids={running} others={runningOthers} onDone={again} />
+          <Lists grids={running} others={runningOthers} available={available} onDone={again} />
         )}
-        {tab === 'ended' && isTrader && <Lists grids={ended} others={endedOthers} onDone={again} />}
+        {tab === 'ended' && isTrader && (
+          <Lists grids={ended} others={endedOthers} available={available} onDone={again} />
+        )}
       </Tabs>
     </div>
   )
@@ -132,13 +134,15 @@ function useBots(status: string) {
 }
 
 type Loaded = ReturnType<typeof useBots>
-type ListsProps = Pick<Loaded, 'grids' | 'others'> & { onDone: () => void }
+type ListsProps = Pick<Loaded, 'grids' | 'others' | 'available'> & { onDone: () => void }
 
-function Lists({ grids, others, onDone }: ListsProps) {
+function Lists({ grids, others, available, onDone }: ListsProps) {
   return (
     <>
-      <SpotBotList bots={others} onDone={onDone} />
-      {(grids.length > 0 || others.length === 0) && <BotList bots={grids} onDone={onDone} />}
+      <SpotBotList bots={others} available={available} onDone={onDone} />
+      {(grids.length > 0 || others.length === 0) && (
+        <BotList bots={grids} available={available} onDone={onDone} />
+      )}
     </>
   )
 }

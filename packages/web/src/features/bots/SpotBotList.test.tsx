@@ -52,7 +52,7 @@ const rebalance: WireRebalanceBot = {
 async function detailsOf(bot: WireDcaBot | WireRebalanceBot) {
   const screen = await render(
     <UiProvider>
-      <SpotBotList bots={[bot]} onDone={() => undefined} />
+      <SpotBotList bots={[bot]} available={{ USDT: '1000' }} onDone={() => undefined} />
     </UiProvider>,
   )
   expect(screen.container.textContent).not.toContain('Interval')
@@ -77,4 +77,25 @@ test('a rebalancing bot shows its threshold, take-profit and stop-loss', async (
   expect(shown.get('Threshold')).toBe('5.00%')
   expect(shown.get('Take-profit on investment')).toBe('--')
   expect(shown.get('Stop-loss on investment')).toBe('20.00%')
+})
+
+test('an investment above the balance is marked in the dialog, and is not sent', async () => {
+  const screen = await render(
+    <UiProvider>
+      <SpotBotList bots={[rebalance]} available={{ USDT: '42.5' }} onDone={() => undefined} />
+    </UiProvider>,
+  )
+  await screen.getByRole('button', { name: /^Add investment/ }).click()
+  const field = screen.getByRole('textbox', { name: 'Investment' })
+  const confirm = screen.getByRole('button', { name: 'Confirm' })
+  await expect.element(field).not.toHaveAttribute('aria-invalid')
+  await expect.element(field).toHaveAccessibleDescription('42.50 USDT available')
+  await field.fill('42.51')
+  await expect
+    .element(field)
+    .toHaveAccessibleDescription('Insufficient balance: 42.5 USDT available')
+  await expect.element(confirm).toBeDisabled()
+  await field.fill('42.5')
+  await expect.element(field).not.toHaveAttribute('aria-invalid')
+  await expect.element(confirm).toBeEnabled()
 })

@@ -16,26 +16,28 @@ import { isSet, priceWords, returnOf } from './bot-figures.ts'
 import { intervals } from './spot-bot-form.ts'
 
 type AnyBot = WireDcaBot | WireRebalanceBot
-type Props = { bots: readonly AnyBot[]; onDone: () => void }
+/** `available`: the balances that may be added to a bot, by coin. */
+type ListProps = { available: Readonly<Record<string, string>>; onDone: () => void }
+type Props = ListProps & { bots: readonly AnyBot[] }
 
 const isDca = (bot: AnyBot): bot is WireDcaBot => 'purchases' in bot
 
 const nameOf = (bot: AnyBot): string =>
   isDca(bot) ? bot.symbol : bot.holdings.map(({ coin }) => coin).join(' · ')
 
-export function SpotBotList({ bots, onDone }: Props) {
+export function SpotBotList({ bots, ...rest }: Props) {
   return (
     <ul className="flex flex-col gap-2 p-2 empty:hidden">
       {bots.map((bot) => (
         <li key={bot.botId} className="flex flex-col gap-2 rounded border border-line p-3">
-          <OneBot bot={bot} onDone={onDone} />
+          <OneBot bot={bot} {...rest} />
         </li>
       ))}
     </ul>
   )
 }
 
-function OneBot({ bot, onDone }: { bot: AnyBot; onDone: () => void }) {
+function OneBot({ bot, available, onDone }: ListProps & { bot: AnyBot }) {
   const t = useT()
   const format = useFormat()
   const [asked, setAsked] = useState<'add' | 'close'>()
@@ -70,6 +72,7 @@ function OneBot({ bot, onDone }: { bot: AnyBot; onDone: () => void }) {
           botId={botId}
           name={nameOf(bot)}
           coin={bot.coin}
+          available={available[bot.coin]}
           help={
             isDca(bot)
               ? t('bots.addHelpDca', { amount: format.trimmed(bot.amount), coin: bot.coin })

@@ -198,6 +198,13 @@ export function fundsProblem(
   return problem('gridBalanceInsufficient', 'investment', { available, coin })
 }
 
+/** Returns the problem of an amount that is to be added to a bot: more than the balance. */
+export const addedProblem = (
+  investment: string,
+  available: string | undefined,
+  coin: string,
+): Problem | undefined => fundsProblem(parseDecimal(orNone(investment), 8) ?? 0n, available, coin)
+
 function looked(
   market: GridMarket,
   terms: GridTerms,
