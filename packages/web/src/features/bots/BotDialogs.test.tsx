@@ -1,14 +1,20 @@
-// The dialog of a grid's TP/SL: an entry is required, and an emptied field removes its price.
+// The dialog of a grid’s TP/SL: an entry is required, an emptied field removes its price, and what
+// the exchange would refuse is marked.
 
 import type { WireBot } from '@basis/protocol/grid/calls'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
+import { instrument } from '../../../testing/held-position.ts'
+import { useCatalogue } from '../../stores/catalogue.ts'
 import { UiProvider } from '../../ui/UiProvider.tsx'
 import { StopsDialog } from './BotDialogs.tsx'
 
 const sent: unknown[] = []
 beforeEach(() => {
   sent.length = 0
+  const { symbol } = instrument
+  const listing = { symbol, instrument, marketType: 'UsdtPerpetual', displayName: symbol } as const
+  useCatalogue.setState({ order: [listing] })
   vi.stubGlobal('fetch', (_address: string, { body }: { body?: string }) => {
     sent.push(JSON.parse(body ?? '{}'))
     const answer = { ret_code: 0, ret_msg: 'OK', result: { botId: '7' } }
@@ -18,7 +24,20 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 async function open(stops: Pick<WireBot, 'takeProfitPrice' | 'stopLossPrice'>) {
-  const bot = { botId: '7', symbol: 'BTCUSDT', coin: 'USDT', lowPrice: '60000.0', ...stops }
+  const bot = {
+    botId: '7',
+    symbol: 'BTCUSDT',
+    gridMode: 'Long',
+    gridType: 'Arithmetic',
+    coin: 'USDT',
+    lowPrice: '60000.0',
+    highPrice: '70000.0',
+    lastPrice: '65000.0',
+    cellNumber: 10,
+    leverage: '3',
+    isTrailing: false,
+    ...stops,
+  }
   const onDone = vi.fn()
   const screen = await render(
     <UiProvider>
@@ -46,4 +65,25 @@ test('an emptied field removes the price that was set', async () => {
   confirm()
   await expect.poll(() => onDone.mock.calls.length).toBe(1)
   expect(sent).toEqual([{ botId: '7', takeProfitPrice: '0', stopLossPrice: '0' }])
+})
+
+test('a price that the exchange would refuse is marked at its field, and is not sent', async () => {
+  const { screen, confirm } = await open({ takeProfitPrice: '71000.0', stopLossPrice: '0' })
+  const takeProfit = screen.getByRole('textbox', { name: 'Take-profit' })
+  const stopLoss = screen.getByRole('textbox', { name: 'Stop-loss' })
+  await expect.element(takeProfit).not.toHaveAttribute('aria-invalid')
+  await takeProfit.fill('70000')
+  await expect.element(takeProfit).toHaveAccessibleDescription(/beyond the price range/)
+  await expect.element(stopLoss).not.toHaveAttribute('aria-invalid')
+  await expect.element(screen.getByRole('button', { name: 'Confirm' })).toBeDisabled()
+  await takeProfit.fill('70000.1')
+  await stopLoss.fill('60000')
+  await expect.element(stopLoss).toHaveAccessibleDescription(/beyond the price range/)
+  confirm()
+  expect(sent).toEqual([])
+  await stopLoss.fill('59999.9')
+  confirm()
+  await expect
+    .poll(() => sent)
+    .toEqual([{ botId: '7', takeProfitPrice: '70000.1', stopLossPrice: '59999.9' }])
 })

@@ -8,9 +8,10 @@ import { useT } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
+import { useCatalogue } from '../../stores/catalogue.ts'
 import { submitChange } from '../../client/page-calls.ts'
 import { isSet } from './bot-figures.ts'
-import { addedProblem } from './bot-form.ts'
+import { addedProblem, stopsProblem } from './bot-form.ts'
 
 type Props = { bot: WireBot; onClose: () => void; onDone: () => void }
 
@@ -69,15 +70,21 @@ export function StopsDialog({ bot, onClose, onDone }: Props) {
   const [takeProfit, setTakeProfit] = useState(() => textOf(bot.takeProfitPrice))
   const [stopLoss, setStopLoss] = useState(() => textOf(bot.stopLossPrice))
   const [isMissing, setMissing] = useState(false)
+  const order = useCatalogue((catalogue) => catalogue.order)
+  const market = order.find(({ instrument }) => instrument.symbol === bot.symbol)
+  const wrong = market && stopsProblem(bot, market.instrument, { takeProfit, stopLoss })
   const hasOne = isSet(bot.takeProfitPrice) || isSet(bot.stopLossPrice)
   const send = async (): Promise<void> => {
     // Empty fields remove the existing prices; without any there is nothing to send.
     const isEmpty = takeProfit === '' && stopLoss === '' && !hasOne
     setMissing(isEmpty)
-    if (isEmpty) return
+    if (isEmpty || wrong !== undefined) return
     const prices = { takeProfitPrice: takeProfit || '0', stopLossPrice: stopLoss || '0' }
     if (await submitChange('modifyBotStops', { botId: bot.botId, ...prices })) onDone()
   }
+  const errorOf = (field: 'takeProfit' | 'stopLoss'): string | undefined =>
+    wrong?.field === field ? t(problemMessage(wrong)) : undefined
+  const missing = isMissing && takeProfit === '' ? t('bots.stopsMissing') : undefined
   const rules = { scale: bot.lowPrice.split('.')[1]?.length ?? 0, min: '0' }
   return (
     <Dialog
@@ -85,7 +92,7 @@ export function StopsDialog({ bot, onClose, onDone }: Props) {
       onClose={onClose}
       onSubmit={() => void send()}
       title={t('bots.stopsTitle', { symbol: bot.symbol })}
-      footer={<DialogFooter onClose={onClose} />}
+      footer={<DialogFooter onClose={onClose} disabled={wrong !== undefined} />}
     >
       <div className="flex flex-col gap-3 text-xs">
         <NumberInput
@@ -93,7 +100,7 @@ export function StopsDialog({ bot, onClose, onDone }: Props) {
           value={takeProfit}
           onChange={setTakeProfit}
           rules={rules}
-          error={isMissing && takeProfit === '' ? t('bots.stopsMissing') : undefined}
+          error={errorOf('takeProfit') ?? missing}
           unit={bot.coin}
         />
         <NumberInput
@@ -101,6 +108,7 @@ export function StopsDialog({ bot, onClose, onDone }: Props) {
           value={stopLoss}
           onChange={setStopLoss}
           rules={rules}
+          error={errorOf('stopLoss')}
           unit={bot.coin}
         />
         <p className="text-soft">{t('bots.stopsHelp')}</p>

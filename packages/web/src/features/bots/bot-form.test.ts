@@ -4,7 +4,15 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { WireBot, WireShownBot } from '@basis/protocol/grid/calls'
 import { expect, test } from 'vitest'
 import { formatFor } from '../../i18n/format.ts'
-import { advisedRange, requestOf, fieldOf, firstForm, formOf, previewOf } from './bot-form.ts'
+import {
+  advisedRange,
+  requestOf,
+  fieldOf,
+  firstForm,
+  formOf,
+  previewOf,
+  stopsProblem,
+} from './bot-form.ts'
 import { returnedWords } from './bot-figures.ts'
 import { plotted } from './grid-plot.ts'
 import { shownIn } from './shown-order.ts'
@@ -127,6 +135,42 @@ test('the request to copy a bot has its terms and its current range', () => {
     stopLossPrice: '120',
     isTrailing: true,
   })
+})
+
+test('17.1: new stops of a bot lie beyond its moved range and its last price', () => {
+  const bot = {
+    symbol: 'BTC/USDT',
+    gridMode: 'Spot',
+    gridType: 'Arithmetic',
+    minPrice: '45000.00',
+    maxPrice: '65000.00',
+    lowPrice: '49000.00',
+    highPrice: '69000.00',
+    cellNumber: 5,
+    leverage: '1',
+    takeProfitPrice: '0',
+    stopLossPrice: '0',
+    isTrailing: true,
+    lastPrice: '69500.00',
+  } as WireBot
+  const wrong = (takeProfit: string, stopLoss: string, of = bot) =>
+    stopsProblem(of, instrument, { takeProfit, stopLoss })
+  for (const [takeProfit, stopLoss] of [
+    ['', ''],
+    ['69500.01', '48999.99'],
+    ['', '0'],
+  ] as const) {
+    expect(wrong(takeProfit, stopLoss)).toBeUndefined()
+  }
+  expect(wrong('69500', '')).toMatchObject({ name: 'gridStopInvalid', field: 'takeProfit' })
+  expect(wrong('', '49000')).toMatchObject({ name: 'gridStopInvalid', field: 'stopLoss' })
+  expect(wrong('', '48999.995')).toMatchObject({ name: 'gridTermsInvalid', field: 'stopLoss' })
+  // Below the range the stop-loss must lie below the price, and a short grid is the reverse.
+  const below = { ...bot, lastPrice: '48000.00' }
+  expect(wrong('', '48500', below)).toMatchObject({ field: 'stopLoss' })
+  const short = { ...bot, gridMode: 'Short' as const }
+  expect(wrong('48999.99', '69500.01', short)).toBeUndefined()
+  expect(wrong('69500.01', '', short)).toMatchObject({ field: 'takeProfit' })
 })
 
 test('the marketplace is sorted by the highest return, bots without one last', () => {

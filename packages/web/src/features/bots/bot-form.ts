@@ -1,7 +1,7 @@
 // The form of a grid bot: the texts of its fields, its request, and its preview by the exchange's
 // own rules (rules 17).
 
-import { gridProblem, investmentProblem } from '@basis/domain/grid/grid-rules'
+import { gridProblem, investmentProblem, stopProblem } from '@basis/domain/grid/grid-rules'
 import { cellProfits, cellRates } from '@basis/domain/grid/profit'
 import {
   gridLiquidation,
@@ -204,6 +204,20 @@ export const addedProblem = (
   available: string | undefined,
   coin: string,
 ): Problem | undefined => fundsProblem(parseDecimal(orNone(investment), 8) ?? 0n, available, coin)
+
+/**
+ * Returns what the exchange would reject in new TP/SL prices of a bot: by its current range, which
+ * may have moved, and its last price.
+ */
+export function stopsProblem(
+  bot: WireBot,
+  instrument: Instrument,
+  stops: Pick<BotForm, 'takeProfit' | 'stopLoss'>,
+): Problem | undefined {
+  const terms = termsOf({ ...formOf(bot), ...stops }, instrument)
+  if (typeof terms === 'string') return problem('gridTermsInvalid', terms)
+  return stopProblem(instrument, terms, ticksOf(instrument, bot.lastPrice) ?? priceTicks(0))
+}
 
 function looked(
   market: GridMarket,
