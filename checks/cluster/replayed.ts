@@ -1,5 +1,5 @@
 // The state of a process's own journal, replayed from its first command; also a program, run with
-// the build it belongs to: `node checks/cluster/replayed.ts FOLDER SEQ`.
+// the build it belongs to: `npx node checks/cluster/replayed.ts FOLDER SEQ`.
 
 import type { Engine } from '@basis/engine/engine'
 import { brokenInvariants } from '@basis/engine/invariants'

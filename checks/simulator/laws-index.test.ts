@@ -1,5 +1,4 @@
-// Every law has a test or an assertion that names it; `node checks/simulator/laws-index.ts` prints
-// which.
+// Every law has a test or an assertion that names it; `npm run laws` prints which.
 
 import { expect, test } from 'vitest'
 import { lawIds, lawProofs, notYet } from './laws-index.ts'

@@ -2,7 +2,13 @@
 
 import { readConfig } from '@basis/server/config'
 import { expect, test } from 'vitest'
-import { brokenLinks, missingFiles, settingsIn, unknownScripts } from './documents.ts'
+import {
+  brokenLinks,
+  missingFiles,
+  settingsIn,
+  startsWithoutNpx,
+  unknownScripts,
+} from './documents.ts'
 import { pathsBelow, readText } from './sources.ts'
 
 const paths = new Set(pathsBelow(''))
@@ -21,6 +27,10 @@ test('links inside the repository lead to existing places', () => {
 
 test('every command in a document exists', () => {
   expect(inAll((document, text) => unknownScripts(document, text, scripts))).toEqual([])
+})
+
+test('documents start sources by npm or npx, whatever Node the machine has', () => {
+  expect(inAll(startsWithoutNpx)).toEqual([])
 })
 
 test('the settings of the server, of .env.example and of the README are the same', () => {
@@ -44,4 +54,8 @@ test('missing files, broken links and unknown commands are found', () => {
   expect(missingFiles('a.md', 'see `engine/gone.ts`', paths)).toHaveLength(1)
   expect(brokenLinks('docs/a.md', '[x](gone.md) [y](../README.md)', paths)).toHaveLength(1)
   expect(unknownScripts('a.md', 'npm run nothing; npm ci', scripts)).toHaveLength(1)
+  const starts = 'node checks/a.ts; npx node examples/b.ts; node --cpu-prof'
+  expect(startsWithoutNpx('a.md', starts)).toEqual([
+    'a.md starts checks/a.ts by node, not by npm or npx',
+  ])
 })

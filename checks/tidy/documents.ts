@@ -53,6 +53,15 @@ export function unknownScripts(
     .map((name) => `${document} promises \`npm run ${name}\`, which package.json does not have`)
 }
 
+/**
+ * Returns sources that a document starts with the machine's own `node`, which may be too old to run
+ * them; npm and npx use the locked one.
+ */
+export function startsWithoutNpx(document: string, text: string): Finding[] {
+  const named = text.matchAll(/(?<!npx )\bnode ((?:[\w.-]+\/)+[\w.-]+\.ts)\b/g)
+  return [...named].map(([, path]) => `${document} starts ${path} by node, not by npm or npx`)
+}
+
 /** Returns the settings a text names, in order of their names. */
 export function settingsIn(text: string): string[] {
   return [...new Set(text.match(/\bBASIS_[A-Z_]*[A-Z]\b/g) ?? [])].sort()
