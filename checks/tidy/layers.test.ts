@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { rootFolder } from './sources.ts'
-import { layerOverrides } from './layers.ts'
+import { readText, rootFolder } from './sources.ts'
+import { layerChain, layerOverrides } from './layers.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'basis-layers-'))
 
@@ -102,4 +102,14 @@ test('exactly the imports that leave their layers are refused', () => {
 test('a folder without a layer is an error', () => {
   write('packages/chart/src/odd/a.ts', '')
   expect(() => layerOverrides(folder)).toThrow('chart/odd stands on no layer')
+})
+
+test('ARCHITECTURE.md has the layers that the linter enforces', () => {
+  const text = readText('ARCHITECTURE.md').replaceAll(/\s+/g, ' ')
+  const inside = ['domain', 'engine', 'server', 'chart', 'web'].map((name) => layerChain(name))
+  const chains = [...inside, layerChain('engine', 'trading')]
+  expect(chains.filter((chain) => !text.includes(`\`${chain}\``))).toEqual([])
+  const lowest = layerChain('web', 'features').split(' → ').at(-1)
+  expect(text).toContain(`\`${lowest}\``)
+  expect(() => layerChain('protocol')).toThrow('no layers')
 })

@@ -147,6 +147,21 @@ const packages: Readonly<Record<string, PackageRules>> = {
   },
 }
 
+/**
+ * Returns layers as ARCHITECTURE.md writes them, of a package or inside one of its folders; an arrow
+ * points to the imported layer.
+ * @throws Error for a package or folder without layers
+ */
+export function layerChain(name: string, folder?: string): string {
+  const rules = packages[name]
+  const layers = folder === undefined ? rules?.layers : rules?.within?.[folder]
+  if (layers === undefined) throw new Error(`${name} ${folder ?? ''} has no layers`)
+  return layers
+    .map((names) => (names.length === 1 ? names.join() : `(${names.join(', ')})`))
+    .join(' → ')
+    .replace(/^\./, 'main')
+}
+
 /** Libraries that one folder alone imports, from its package's `src/`. */
 const confinedLibraries: Readonly<Record<string, readonly string[]>> = {
   klinecharts: ['chart/canvas'],
