@@ -148,8 +148,8 @@ const packages: Readonly<Record<string, PackageRules>> = {
 }
 
 /**
- * Returns layers as ARCHITECTURE.md writes them, of a package or inside one of its folders; an arrow
- * points to the imported layer.
+ * Returns layers as ARCHITECTURE.md writes them, of a package or inside one of its folders; an
+ * arrow points to the imported layer.
  * @throws Error for a package or folder without layers
  */
 export function layerChain(name: string, folder?: string): string {
