@@ -10,8 +10,9 @@ import {
   valueCoin,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
-import type { Exact, Format } from '../i18n/format.ts'
+import { NOTHING, type Exact, type Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
+import { useCatalogue } from './catalogue.ts'
 
 export type InstrumentFormat = {
   /** A price in ticks, with exactly the symbol's decimals. */
@@ -90,8 +91,22 @@ const cutTo = (valueE8: number, scale: number): number => valueE8 - (valueE8 % 1
 
 /** Returns the formatter of a decimal-text price, averages included; `--` without a price. */
 export function useWirePrice(instrument: Instrument): (text: string | undefined) => string {
+  return wirePrice(instrument, useFormat())
+}
+
+/** Like `useWirePrice` for tables of several symbols; of one no longer listed all digits are shown. */
+export function useSymbolPrice(): (symbol: string, text: string) => string {
   const format = useFormat()
-  const words = useInstrumentFormat(instrument)
+  const listings = useCatalogue((catalogue) => catalogue.listings)
+  return (symbol, text) => {
+    const listing = listings.get(symbol)
+    if (listing !== undefined) return wirePrice(listing.instrument, format)(text)
+    return text === '' ? NOTHING : format.decimal(text, { scale: 8, trimTo: 1 })
+  }
+}
+
+function wirePrice(instrument: Instrument, format: Format): (text: string | undefined) => string {
+  const words = instrumentFormat(instrument, format)
   return (text) => {
     if (text === undefined || text === '') return words.price(undefined)
     const ticks = parsePrice(instrument, text)

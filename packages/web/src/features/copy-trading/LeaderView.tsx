@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { WireLeader } from '@basis/protocol/copy/calls'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
+import { useSymbolPrice } from '../../stores/instrument-format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Cell, EmptyRow, HeadCell, Table, TableBody, TableHead } from '../../ui/table/Table.tsx'
 import { TableRow } from '../../ui/table/Table.tsx'
@@ -26,8 +27,7 @@ export function LeaderView({ leader: shown, onBack, onCopy }: Props) {
   const leader = data?.leader ?? shown
   const side = (of: 'Buy' | 'Sell'): string =>
     t(of === 'Buy' ? 'positions.long' : 'positions.short')
-  const price = (text: string): string =>
-    text === '' ? '--' : format.decimal(text, { scale: 8, trimTo: 1 })
+  const price = useSymbolPrice()
   const qty = (text: string): string => format.trimmed(text)
   const figure = (label: string, value: string) => (
     <Cell align="end" label={label}>
@@ -72,8 +72,8 @@ export function LeaderView({ leader: shown, onBack, onCopy }: Props) {
             <TableRow key={`${each.symbol} ${each.side}`}>
               <Cell second={`${side(each.side)} ${each.leverage}x`}>{each.symbol}</Cell>
               {figure(t('positions.size'), qty(each.size))}
-              {figure(t('positions.entry'), price(each.entryPrice))}
-              {figure(t('positions.mark'), price(each.markPrice))}
+              {figure(t('positions.entry'), price(each.symbol, each.entryPrice))}
+              {figure(t('positions.mark'), price(each.symbol, each.markPrice))}
             </TableRow>
           ))}
         </TableBody>

@@ -1,9 +1,9 @@
 // The positions of a wallet, each with buttons that close, reverse or protect it.
 
 import type { WireCopyPosition } from '@basis/protocol/copy/calls'
-import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
+import { useSymbolPrice } from '../../stores/instrument-format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toneOf } from '../../ui/table/NamedFigures.tsx'
 import { Cell, EmptyRow, HeadCell, Table, TableBody, TableHead } from '../../ui/table/Table.tsx'
@@ -46,8 +46,8 @@ function Row({ position, onClose, onReverse, onTpsl }: RowProps) {
   const t = useT()
   const format = useFormat()
   const { symbol, side, leverage, takeProfit, stopLoss } = position
-  const price = (text: string): string =>
-    text === '' ? NOTHING : format.decimal(text, { scale: 8, trimTo: 1 })
+  const priceOf = useSymbolPrice()
+  const price = (text: string): string => priceOf(symbol, text)
   const figure = (label: string, value: string, tone?: string) => (
     <Cell align="end" label={label}>
       <span className={tone}>{value}</span>
