@@ -94,7 +94,7 @@ export function useWirePrice(instrument: Instrument): (text: string | undefined)
   return wirePrice(instrument, useFormat())
 }
 
-/** Like `useWirePrice` for tables of several symbols; of one no longer listed all digits are shown. */
+/** Like `useWirePrice` for several symbols; of one no longer listed all digits are shown. */
 export function useSymbolPrice(): (symbol: string, text: string) => string {
   const format = useFormat()
   const listings = useCatalogue((catalogue) => catalogue.listings)
