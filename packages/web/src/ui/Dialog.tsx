@@ -175,6 +175,8 @@ export type ConfirmDialogProps = {
   /** The action costs money or cannot be undone. */
   dangerous?: boolean | undefined
   pending?: boolean | undefined
+  /** The action is not possible now; the body says why. */
+  disabled?: boolean | undefined
   /** Content under the text, e.g. a "do not ask again" box. */
   children?: ReactNode
 }
@@ -193,9 +195,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Viewport className={VIEWPORT}>
           <AlertDialog.Popup
             className={classNames(POPUP, widths.sm, 'gap-2 p-4')}
-            // Enter confirms; for a dangerous action the first button, which declines, has the
-            // focus.
-            initialFocus={props.dangerous === true ? true : confirm}
+            // Enter confirms; for a dangerous or impossible action the first button, which
+            // declines, has the focus.
+            initialFocus={props.dangerous === true || props.disabled === true ? true : confirm}
           >
             <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
             <AlertDialog.Description className="text-sm text-soft" render={<div />}>
@@ -222,6 +224,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                   type="submit"
                   variant={props.dangerous === true ? 'sell' : 'primary'}
                   pending={props.pending}
+                  disabled={props.disabled}
                 >
                   {confirmLabel}
                 </Button>

@@ -19,7 +19,7 @@ import { useCatalogue } from '../../stores/catalogue.ts'
 import { submitChange, attempt, type Refusal } from './copy-calls.ts'
 import { EndLead } from './EndLead.tsx'
 import { Followers } from './Followers.tsx'
-import { firstLead, leadProblems, leadRequest } from './lead-form.ts'
+import { firstLead, leadProblems, leadRequest, openInWallet } from './lead-form.ts'
 import type { LeadField, LeadForm } from './lead-form.ts'
 import { LeaderFigures } from './LeaderCards.tsx'
 import { LeaderCurve } from './LeaderCurve.tsx'
@@ -154,7 +154,7 @@ function Leading({ detail, symbol, onSymbol, onDone }: LeadingProps) {
     <div className="flex flex-col gap-3 p-3">
       <h2 className="flex items-center gap-2 text-sm font-semibold">
         {leader.name}
-        <EndLead name={leader.name} onDone={onDone} />
+        <EndLead name={leader.name} open={openInWallet(detail)} onDone={onDone} />
       </h2>
       <LeaderCurve curve={leader.curve} />
       <LeaderFigures leader={leader} />

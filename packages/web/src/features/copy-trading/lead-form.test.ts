@@ -1,7 +1,7 @@
-// The form to become a leader: its request, and its problems, which are those of the exchange.
+// Becoming a leader and ending it: the request, and problems, which are those of the exchange.
 
 import { expect, test } from 'vitest'
-import { firstLead, leadProblems, leadRequest } from './lead-form.ts'
+import { firstLead, leadProblems, leadRequest, openInWallet } from './lead-form.ts'
 
 const form = { ...firstLead, name: 'Lea' }
 const none = { name: undefined, share: undefined, amount: undefined }
@@ -53,4 +53,13 @@ test('16.1: a fund has a profit share of 1 % to 30 %, which others do not send',
     style: 'Classic',
     amount: '0',
   })
+})
+
+test('16.1: open positions and orders keep a leader from ending', () => {
+  type Wallet = Parameters<typeof openInWallet>[0]
+  const positions = [{ symbol: 'ETHUSDT', side: 'Buy' }] as Wallet['positions']
+  const orders = ['BTCUSDT', 'ETHUSDT', 'BTCUSDT'].map((symbol) => ({ symbol })) as Wallet['orders']
+  expect(openInWallet({ positions: [], orders: [] })).toBeUndefined()
+  expect(openInWallet({ positions, orders: [] })).toEqual({ positions, ordersIn: [] })
+  expect(openInWallet({ positions: [], orders })?.ordersIn).toEqual(['BTCUSDT', 'ETHUSDT'])
 })

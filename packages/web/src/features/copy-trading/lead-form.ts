@@ -1,5 +1,5 @@
-// The form to become a leader: its request, and what the exchange would reject in each field, by
-// its own rules (rules 16.1).
+// Becoming a leader and ending it: the form's request, and what the exchange would reject, by its
+// own rules (rules 16.1).
 
 import {
   investmentProblem,
@@ -9,7 +9,7 @@ import {
 } from '@basis/domain/copy/settings'
 import type { Problem } from '@basis/domain/instrument/problems'
 import { parseDecimal } from '@basis/domain/numbers/fixed'
-import type { CallRequest } from '@basis/protocol/calls'
+import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { fractionOf, orNone } from './copy-form.ts'
 
 /** The profit share, a percentage, is only that of a fund. */
@@ -47,4 +47,19 @@ export function leadProblems(
     share: profitShareProblem(style, shareE4),
     amount: investmentProblem(put, parseDecimal(available, 8) ?? 0n),
   }
+}
+
+type Wallet = Pick<CallAnswer<'leaderApplyDetail'>, 'positions' | 'orders'>
+
+/** What is open in a leader's wallet, which keeps the leader from ending. */
+export type OpenInWallet = {
+  readonly positions: readonly Pick<Wallet['positions'][number], 'symbol' | 'side'>[]
+  /** The symbols of open orders, each once. */
+  readonly ordersIn: readonly string[]
+}
+
+/** Returns what is open in a leader's wallet; undefined if nothing is, so that leading may end. */
+export function openInWallet({ positions, orders }: Wallet): OpenInWallet | undefined {
+  if (positions.length + orders.length === 0) return undefined
+  return { positions, ordersIn: [...new Set(orders.map(({ symbol }) => symbol))] }
 }
