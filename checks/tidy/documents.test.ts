@@ -54,7 +54,8 @@ test('missing files, broken links and unknown commands are found', () => {
   expect(missingFiles('a.md', 'see `engine/gone.ts`', paths)).toHaveLength(1)
   expect(brokenLinks('docs/a.md', '[x](gone.md) [y](../README.md)', paths)).toHaveLength(1)
   expect(unknownScripts('a.md', 'npm run nothing; npm ci', scripts)).toHaveLength(1)
-  const starts = 'node checks/a.ts; npx node examples/b.ts; node --cpu-prof'
+  const starts =
+    'node checks/a.ts; npx node examples/b.ts; vitest --project node c/c.test.ts; node --cpu-prof'
   expect(startsWithoutNpx('a.md', starts)).toEqual([
     'a.md starts checks/a.ts by node, not by npm or npx',
   ])

@@ -58,7 +58,7 @@ export function unknownScripts(
  * them; npm and npx use the locked one.
  */
 export function startsWithoutNpx(document: string, text: string): Finding[] {
-  const named = text.matchAll(/(?<!npx )\bnode ((?:[\w.-]+\/)+[\w.-]+\.ts)\b/g)
+  const named = text.matchAll(/(?<!npx |--project )\bnode ((?:[\w.-]+\/)+[\w.-]+\.ts)\b/g)
   return [...named].map(([, path]) => `${document} starts ${path} by node, not by npm or npx`)
 }
 
