@@ -64,9 +64,9 @@ export type Config = {
   readonly cancelLink: string
   /** Taker rates of contracts, by symbol or by settle coin; 0.055 % if not listed. */
   readonly takerFees: TakerRates
-  /** Addresses and networks that may read the server's metrics, /metrics. */
+  /** Addresses and networks of operators, who read the metrics and control rules and market. */
   readonly operators: readonly string[]
-  /** Token that allows reading the metrics from anywhere; empty for none. */
+  /** Token that makes its sender an operator from anywhere; empty for none. */
   readonly operatorToken: string
   /** Requests per minute and address, order routes excluded; 0 switches the limit off. */
   readonly rateLimitPerMinute: number
