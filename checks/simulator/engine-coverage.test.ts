@@ -1,7 +1,9 @@
 // The report of which parts of the engine the random traders reach.
 
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { fileCoverage, reportOf } from './engine-coverage.ts'
+import { soakWorlds } from './soak.ts'
 
 const text = 'function used() {\n  if (x) {\n    y()\n  }\n}\nfunction unused() {}\n'
 const script = {
@@ -34,4 +36,15 @@ test('functions that were not called and blocks that were not reached are listed
     '  never called: 6 unused',
     '  never reached: 3 used',
   ])
+})
+
+test('the soak, whose worlds are measured, runs in every documented world but usdt and plans', () => {
+  const text = readFileSync(new URL('../../docs/simulator.md', import.meta.url), 'utf8')
+  const table = /\| World \|[^]*?\n\n/.exec(text)?.[0] ?? ''
+  const documented = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, names = '']) =>
+    [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  )
+  expect(documented).toHaveLength(9)
+  const left = documented.filter((name) => !soakWorlds.some((world) => world === name))
+  expect(left).toEqual(['usdt', 'plans'])
 })

@@ -1,5 +1,5 @@
 // Branches of the engine that the random traders reach: `npm run coverage:engine -- [--seed 5001]
-// [--seeds 4] [--commands 5000]`.
+// [--seeds 9] [--commands 5000]`.
 
 // It runs the simulator and prints, file by file, the functions and blocks that were not reached. A
 // block is a range that V8 counts separately: code under a condition that ran a different number of
@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { stretch } from './soak.ts'
+import { soakWorlds, stretch } from './soak.ts'
 
 const engine = fileURLToPath(new URL('../../packages/engine/src/', import.meta.url))
 const simulator = fileURLToPath(new URL('./simulate.ts', import.meta.url))
@@ -101,12 +101,13 @@ function main(): void {
   const { values } = parseArgs({
     options: {
       seed: { type: 'string', default: '5001' },
-      seeds: { type: 'string', default: '4' },
+      // As many as the soak has turns: with fewer, whole worlds and their folders are left out.
+      seeds: { type: 'string', default: String(soakWorlds.length) },
       commands: { type: 'string', default: String(stretch) },
     },
   })
   const seeds = Number(values.seeds)
-  // More than one stretch runs seed after seed, alternately in the whole world and in a storm.
+  // More than one stretch runs seed after seed, in turn in the worlds of the soak.
   const commands = Math.max(stretch + 1, seeds * Number(values.commands))
   const files = measured(['--seed', values.seed, '--commands', String(commands)])
   const loaded = new Set(files.map(({ file }) => file))

@@ -1,5 +1,5 @@
-// A soak run of any number of random commands, seed after seed, alternately in the whole world and
-// in the storm, with all laws checked.
+// A soak run of any number of random commands, seed after seed, in turn in all worlds but the two
+// smallest, with all laws checked.
 
 // It counts the commands by kind, so that a kind that is never sent, or never accepted, is noticed.
 
@@ -77,7 +77,8 @@ export const commandKinds: readonly Command['kind'][] = Object.values({
 
 /** Commands per seed: many short runs find more than one long run. */
 export const stretch = 5000
-const worlds = [
+/** The worlds of the seeds, in turn; the fullest ones come twice. */
+export const soakWorlds = [
   'whole',
   'storm',
   'whole',
@@ -172,7 +173,7 @@ export function runSoak(first: number, commands: number, report: (so: Soak) => v
   let seeds = 0
   while (done < commands) {
     const seed = first + seeds
-    const world = worlds[seeds % worlds.length] ?? 'whole'
+    const world = soakWorlds[seeds % soakWorlds.length] ?? 'whole'
     const run = runSeed({ seed, commands: Math.min(stretch, commands - done), world })
     for (const [kind, count] of run.counts) counts.set(kind, (counts.get(kind) ?? 0) + count)
     if (seeds % replayEvery === 0) {
