@@ -7,9 +7,10 @@ import {
   missingFiles,
   settingsIn,
   startsWithoutNpx,
+  unknownNames,
   unknownScripts,
 } from './documents.ts'
-import { pathsBelow, readText } from './sources.ts'
+import { allSources, pathsBelow, readText } from './sources.ts'
 
 const paths = new Set(pathsBelow(''))
 const documents = [...paths].filter((path) => path.endsWith('.md') && !path.includes('/src/'))
@@ -27,6 +28,16 @@ test('links inside the repository lead to existing places', () => {
 
 test('every command in a document exists', () => {
   expect(inAll((document, text) => unknownScripts(document, text, scripts))).toEqual([])
+})
+
+test('functions and fields that documents name are in the sources', () => {
+  const words = new Set(allSources().flatMap(({ text }) => text.match(/\w+/g) ?? []))
+  // Changes and decisions tell what was, the pages of ccxt name functions of that library.
+  const isOther = (path: string) => /^(CHANGELOG\.md|docs\/decisions\/|docs\/api\/ccxt)/.test(path)
+  const found = documents
+    .filter((path) => !isOther(path))
+    .flatMap((path) => unknownNames(path, readText(path), words))
+  expect(found).toEqual([])
 })
 
 test('documents start sources by npm or npx, whatever Node the machine has', () => {
@@ -54,6 +65,8 @@ test('missing files, broken links and unknown commands are found', () => {
   expect(missingFiles('a.md', 'see `engine/gone.ts`', paths)).toHaveLength(1)
   expect(brokenLinks('docs/a.md', '[x](gone.md) [y](../README.md)', paths)).toHaveLength(1)
   expect(unknownScripts('a.md', 'npm run nothing; npm ci', scripts)).toHaveLength(1)
+  const known = new Set(['isKnown'])
+  expect(unknownNames('a.md', '`isKnown` `isGone(…)` `plain`', known)).toHaveLength(1)
   const starts =
     'node checks/a.ts; npx node examples/b.ts; vitest --project node c/c.test.ts; node --cpu-prof'
   expect(startsWithoutNpx('a.md', starts)).toEqual([

@@ -62,6 +62,20 @@ export function startsWithoutNpx(document: string, text: string): Finding[] {
   return [...named].map(([, path]) => `${document} starts ${path} by node, not by npm or npx`)
 }
 
+/** Returns names in back quotes, written in camel case, that no source has. */
+export function unknownNames(
+  document: string,
+  text: string,
+  words: ReadonlySet<string>,
+): Finding[] {
+  const named = [...text.matchAll(/`([a-z]+[A-Z]\w*)(?:\([^`]*\))?`/g)].map(
+    ([, name]) => name ?? '',
+  )
+  return named
+    .filter((name) => !words.has(name))
+    .map((name) => `${document} names ${name}, which no source has`)
+}
+
 /** Returns the settings a text names, in order of their names. */
 export function settingsIn(text: string): string[] {
   return [...new Set(text.match(/\bBASIS_[A-Z_]*[A-Z]\b/g) ?? [])].sort()
