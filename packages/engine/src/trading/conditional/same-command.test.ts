@@ -85,3 +85,33 @@ test('8.9: a child order may be reduced or moved, never enlarged', () => {
     → algo 1 Scaled Cancelled CancelByUser filled 0 of 1, 0 of 2 open`
   expect(runScenario(story)).toBe(story)
 })
+
+test('8.3: every trigger that a command reaches fires in that command, however many', () => {
+  const engine = createEngine()
+  const instruments = new Map()
+  const say = (line: string): readonly Event[] => {
+    const command = parseCommand(line, { instruments })
+    if (command.kind === 'ListInstrument') {
+      instruments.set(symbolId('BTCUSDT'), command.instrument)
+    }
+    return engine.apply({ seq: engine.lastSeq() + 1, timeMs: 1_790_035_200_000, command }).events
+  }
+  const sent = (events: readonly Event[]): number =>
+    events.filter((event) => event.kind === 'OrderTriggered' && event.order.status === 'New').length
+  say('list BTCUSDT LinearPerpetual band=50:60')
+  say('index BTCUSDT 49000')
+  // 23 accounts with ten orders each, as many as one contract allows.
+  for (let account = 1; account <= 25; account += 1) {
+    say(`open #${account} trader`)
+    say(`deposit #${account} 1000000 USDT`)
+    // The first two give the contract its last price.
+    if (account <= 2) say(`place #${account} ${account === 1 ? 'Sell' : 'Buy'} BTCUSDT 1 @ 49000`)
+    if (account <= 2) continue
+    for (let k = 0; k < 10; k += 1) {
+      say(`place #${account} Buy BTCUSDT 0.01 @ 40000 when=rise:49050`)
+    }
+  }
+  say('place #1 Sell BTCUSDT 1 @ 49100')
+  expect(sent(say('place #2 Buy BTCUSDT 1 @ 49100'))).toBe(230)
+  expect(sent(say('deposit #1 1 USDT'))).toBe(0)
+})

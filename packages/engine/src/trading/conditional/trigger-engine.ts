@@ -22,10 +22,10 @@ import { arm, followingOf, isFollowing } from './pending-triggers.ts'
 import { adoptLeg, settlePairs } from './spot-plans.ts'
 
 /**
- * The maximum of triggered orders that one command sends into the book, so that a cascade does not
- * delay other commands; the others wait for the next command, in order.
+ * The maximum of triggered orders that one call sends into the book. It does not bound a command:
+ * the rounds of bots and copies repeat the call until none is due, and old journals replay to that.
  */
-const maxSentPerCommand = 200
+const maxSentPerCall = 200
 
 /** Returns whether there is work for `runTriggers`. */
 export const hasTriggerWork = ({ triggers }: EngineState): boolean =>
@@ -47,7 +47,7 @@ export function runTriggers(state: EngineState): void {
     lookAtMoves(state)
     armNew(state)
     const [next] = due
-    if (next === undefined || sent >= maxSentPerCommand) return
+    if (next === undefined || sent >= maxSentPerCall) return
     due.delete(next)
     activate(state, next)
   }
