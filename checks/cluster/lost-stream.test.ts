@@ -84,7 +84,7 @@ test.each(tried)('the stream loses its tail and is restored: %s', async () => {
   }
   const whole = await longest()
   const other = whole === 'e1' ? 'e2' : 'e1'
-  expect(restoreFrom(whole)).toContain('The stream begins anew')
+  expect(restoreFrom(whole)).toContain('The stream now begins after command')
   rmSync(join(cluster.folder, other), { recursive: true })
   for (const name of ['journal.db', 'journal.db-wal', 'journal.db-shm', 'snapshots']) {
     rmSync(join(cluster.folder, 'g1', name), { recursive: true, force: true })

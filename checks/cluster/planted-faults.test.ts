@@ -171,7 +171,7 @@ test.each(tried)(
       const well = await cluster.follower()
       await fillVenue(leader, listing)
       expect((await leader.submit(deposit(poison))).problem).toBeUndefined()
-      await expect.poll(() => failures.join(), patience).toContain('made anew it did not')
+      await expect.poll(() => failures.join(), patience).toContain('did not when it was rebuilt')
       await same([leader, well])
     })
   },

@@ -44,6 +44,18 @@ test('documents start sources by npm or npx, whatever Node the machine has', () 
   expect(inAll(startsWithoutNpx)).toEqual([])
 })
 
+test('the messages in the table of the log are in the server', () => {
+  const table = /## What the log says[^]*?(?=\n## )/.exec(readText('docs/operations.md'))?.[0] ?? ''
+  const cells = [...table.matchAll(/^\| (`.*?) \|/gm)].map(([, cell]) => cell ?? '')
+  const messages = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text))
+  // An ellipsis or N stands for what differs.
+  const parts = messages.flatMap((text) => (text ?? '').split(/\s*(?:…|\bN\b),?\s*/))
+  expect(parts.length).toBeGreaterThan(25)
+  const server = allSources().filter(({ path }) => path.startsWith('packages/server/src/'))
+  const missing = parts.filter((part) => !server.some(({ text }) => text.includes(part)))
+  expect(missing).toEqual([])
+})
+
 test('the settings of the server, of .env.example and of the README are the same', () => {
   const read = settingsIn(readText('packages/server/src/config/config.ts'))
   expect(settingsIn(readText('.env.example'))).toEqual(read)

@@ -66,11 +66,11 @@ async function main(): Promise<void> {
   const say = (line: string): void => void process.stdout.write(`${line}\n`)
   try {
     const { seq, hash } = await restoreStream(readConfig(processEnvironment()), say)
-    say(`The stream begins anew behind command ${seq}, state ${hash}.`)
+    say(`The stream now begins after command ${seq}, state ${hash}.`)
     say('Remove journal.db* and snapshots from every other folder, then start the engines.')
   } catch (error) {
     const reason = messageOf(error)
-    process.stderr.write(`The stream is as it was: ${reason}\n`)
+    process.stderr.write(`The stream is unchanged: ${reason}\n`)
     process.exitCode = error instanceof ConfigError ? 78 : 1
   }
 }

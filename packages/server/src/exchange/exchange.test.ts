@@ -330,7 +330,7 @@ test('a damaged snapshot is skipped and reported; the older one is used', async 
   expect([second.snapshotSeq, second.replayed]).toEqual([older, hash.seq - older])
   const newestSeq = Number.parseInt(names.at(-1) ?? '', 10)
   expect(notices).toEqual([
-    expect.stringMatching(new RegExp(`^the snapshot at ${newestSeq} is passed over: .*checksum`)),
+    expect.stringMatching(new RegExp(`^the snapshot at ${newestSeq} is skipped: .*checksum`)),
   ])
   expect(second.exchange.stateHash()).toEqual(hash)
   await stop(second)
@@ -397,7 +397,7 @@ test('one of several engines refuses a command that fails twice, and ends if it 
   const poison: Command = { kind: 'Deposit', account: alice, coin: 'USDT', amount: amount(666n) }
   for (const [times, answer, failure] of [
     [Infinity, 'commandRefused', []],
-    [1, 'ExchangeStopped', ['the engine failed on command 7, and made anew it did not']],
+    [1, 'ExchangeStopped', ['the engine failed on command 7, and did not when it was rebuilt']],
   ] as const) {
     failures = []
     const running = await start({ engines: enginesThatFail(times), isOneOfMany: true })

@@ -158,7 +158,7 @@ async function startingPoint(options: RecoveryOptions, throughSeq: number): Prom
     } catch (error) {
       if (error instanceof RulesUnknown) throw error
       const reason = messageOf(error)
-      onNotice(`the snapshot at ${seq} is passed over: ${reason}`)
+      onNotice(`the snapshot at ${seq} is skipped: ${reason}`)
     }
   }
   if (prunedSeq === 0) return { engine: engines.create(), snapshotSeq: 0, hashes }

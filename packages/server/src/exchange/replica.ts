@@ -259,7 +259,7 @@ export class Replica {
     } catch {
       return
     }
-    throw new Error(`the engine failed on command ${numbered.seq}, and made anew it did not`)
+    throw new Error(`the engine failed on command ${numbered.seq}, and did not when it was rebuilt`)
   }
 
   #planSnapshot(): void {

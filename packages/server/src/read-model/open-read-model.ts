@@ -114,7 +114,7 @@ export async function openReadModel(options: ReadModelOptions): Promise<OpenedRe
   })
   if (start.rebuiltBecause !== undefined) {
     const from = base.seq === 0 ? '' : `; the journal tells what came after command ${base.seq}`
-    onNotice(`the history is made anew from the journal: ${start.rebuiltBecause}${from}`)
+    onNotice(`the history is rebuilt from the journal: ${start.rebuiltBecause}${from}`)
   }
   const recorder = new Recorder(link, options, start)
   return {

@@ -78,7 +78,7 @@ export async function startAll(around: Surroundings): Promise<RunningServer> {
     robots: config.robots,
     control: marketControl,
     heard,
-    onFailure: (error) => log.error({ err: error }, 'the market stumbled'),
+    onFailure: (error) => log.error({ err: error }, 'an update of the market failed'),
   })
   return {
     port: await endpoints.open(),

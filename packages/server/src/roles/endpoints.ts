@@ -102,7 +102,7 @@ export async function createEndpoints(config: Config, behind: BehindEndpoints): 
   const venue = { simulated: true, seed: String(seed), version: build, cancelLink, cluster }
   const sources = { exchange, readModel, clock: systemClock }
   const alerts = openAlerts(alertStore, sources, (error) =>
-    log.error({ err: error }, 'alerts were not looked at'),
+    log.error({ err: error }, 'alerts were not checked'),
   )
   const calendar = new MarketCalendar(exchange.views, seed)
   const parts = { ...sources, sessions, alerts, venue, calendar, marketControl }

@@ -130,7 +130,7 @@ function leadMarket({ config, log }: Surroundings, exchange: Exchange): LeadersM
       seed: config.seed,
       robots: config.robots,
       control: new MarketControl(config.marketSpeed),
-      onFailure: (error) => log.error({ err: error }, 'the market stumbled'),
+      onFailure: (error) => log.error({ err: error }, 'an update of the market failed'),
     })
   }
   open().catch((error: unknown) => {

@@ -81,7 +81,7 @@ export function openApiKeys(
       byKey.set(row.key, keyOf(row, row.isRsa ? row.publicKey : vault.open(row.sealed, row.key)))
     } catch (error) {
       const why = messageOf(error)
-      onNotice(`The API key ${row.key} cannot be opened and is of no use: ${why}`)
+      onNotice(`The API key ${row.key} cannot be decrypted and does not work: ${why}`)
     }
   }
   for (const row of rows.all()) take(row)

@@ -117,7 +117,7 @@ function readSnapshot(file: string, onNotice: (message: string) => void): Snapsh
     // Data of a newer version must not be continued from an older snapshot.
     if (error instanceof JournalUnknown) throw error
     const reason = messageOf(error)
-    onNotice(`snapshot ${file} is passed over: ${reason}`)
+    onNotice(`snapshot ${file} is skipped: ${reason}`)
     return undefined
   }
 }

@@ -158,7 +158,7 @@ export class PeopleDatabase {
       }
       this.#seen = Number(no)
     }
-    if (this.#isAway) this.#onNotice('PostgreSQL is there again: users can be asked')
+    if (this.#isAway) this.#onNotice('PostgreSQL can be reached again')
     this.#isAway = false
   }
 
@@ -179,7 +179,7 @@ export class PeopleDatabase {
     if (this.#isAway || this.#isClosed) return
     this.#isAway = true
     const why = messageOf(error)
-    this.#onNotice(`PostgreSQL is away, known sessions and trading go on: ${why}`)
+    this.#onNotice(`PostgreSQL cannot be reached, known sessions and trading continue: ${why}`)
   }
 
   async #sweep(): Promise<void> {

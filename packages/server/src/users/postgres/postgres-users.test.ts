@@ -171,6 +171,6 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     await a.signOut(known)
     // A gateway that was disconnected reads on from the last change it has seen.
     await expect.poll(() => b.find(known.secret)).toBeUndefined()
-    await expect.poll(() => notices.at(-1)).toContain('there again')
+    await expect.poll(() => notices.at(-1)).toContain('reached again')
   })
 })
