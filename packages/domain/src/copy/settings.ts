@@ -72,6 +72,12 @@ export function copyMoneyProblem(money: bigint, free: bigint): Problem | undefin
   return problem('copyBalanceInsufficient', 'amount', { available: formatTrimmed(free, 8) })
 }
 
+/** Returns why an amount may not leave a copy wallet, if so: only what backs no margin may. */
+export function copyWithdrawalProblem(money: bigint, free: bigint): Problem | undefined {
+  if (money <= free) return undefined
+  return problem('copyTransferFailed', 'amount', { available: formatTrimmed(free, 8) })
+}
+
 /** Returns why the first deposit of a leader or a follower is rejected, if so (rules 16.1). */
 export function investmentProblem(money: bigint, free: bigint): Problem | undefined {
   if (money >= leastInvestment) return copyMoneyProblem(money, free)

@@ -5,6 +5,7 @@ import {
   copyCoin,
   copyMoneyProblem,
   copySettingsProblem,
+  copyWithdrawalProblem,
   investmentProblem,
   leaderNameProblem,
   mayCopy,
@@ -16,7 +17,6 @@ import {
 import { highestRankFrom, nextShareMs, rankOf } from '@basis/domain/copy/profit-share'
 import { assertNever } from '@basis/domain/numbers/assert'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
-import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { byField } from '../../api/field-order.ts'
 import type {
@@ -69,8 +69,6 @@ export function copyCommand(state: EngineState, command: CopyCommand): CommandRe
       return assertNever(command)
   }
 }
-
-const text = (money: bigint): string => formatTrimmed(money, 8)
 
 const leaderOf = (state: EngineState, owner: AccountId): CopyLeader | undefined =>
   [...state.copy.leaders.values()].find((leader) => leader.owner === owner)
@@ -367,9 +365,7 @@ function movingProblem(
   if (accountMargin(wallet).balance < accountMaintenance(wallet)) {
     return problem('copyLiquidating', 'wallet')
   }
-  const free = freeIn(wallet)
-  if (-money <= free) return undefined
-  return problem('copyTransferFailed', 'amount', { available: text(free) })
+  return copyWithdrawalProblem(-money, freeIn(wallet))
 }
 
 /** Blocks or unblocks a follower; blocking ends an existing follow. */

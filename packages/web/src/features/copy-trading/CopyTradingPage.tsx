@@ -66,6 +66,7 @@ function Parts() {
   }
   const list = leaders.data?.list
   const mine = follows.data?.list ?? []
+  const available = follows.data?.available ?? '0'
   const change = (follow: WireFollow): void => {
     const leader = list?.find(({ leaderId }) => leaderId === follow.leaderId)
     if (leader !== undefined) setAsked({ leader, follow })
@@ -90,14 +91,16 @@ function Parts() {
         {tab === 'leaders' && shown === undefined && list !== undefined && (
           <LeaderCards leaders={list} onCopy={copy} onShow={setShown} />
         )}
-        {tab === 'mine' && isTrader && <MyCopies follows={mine} onChange={change} onDone={again} />}
+        {tab === 'mine' && isTrader && (
+          <MyCopies follows={mine} available={available} onChange={change} onDone={again} />
+        )}
         {tab === 'lead' && isTrader && <LeadPanel />}
       </Tabs>
       {asked !== undefined && (
         <FollowDialog
           leader={asked.leader}
           follow={asked.follow}
-          available={follows.data?.available ?? '0'}
+          available={available}
           onClose={() => setAsked(undefined)}
           onDone={() => {
             setTab('mine')

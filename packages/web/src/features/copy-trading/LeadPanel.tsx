@@ -158,7 +158,7 @@ function Leading({ detail, symbol, onSymbol, onDone }: LeadingProps) {
       </h2>
       <LeaderCurve curve={leader.curve} />
       <LeaderFigures leader={leader} />
-      <Transfer walletId={leader.leaderId} transferable={detail.transferable} onDone={onDone} />
+      <Transfer walletId={leader.leaderId} funds={detail} onDone={onDone} />
       {instrument !== undefined && (
         <LeaderOrder
           detail={detail}

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import type { WireFollow } from '@basis/protocol/copy/calls'
+import { problemMessage } from '../../client/error-reactions.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -13,23 +14,25 @@ import { EmptyState } from '../../ui/Skeleton.tsx'
 import { NamedFigures, toneOf, type NamedFigure } from '../../ui/table/NamedFigures.tsx'
 import { submitChange, attempt } from './copy-calls.ts'
 import { CopyLog } from './CopyLog.tsx'
-import { rateExact, returnOf } from './copy-form.ts'
+import { rateExact, returnOf, transferProblems, type CopyFunds } from './copy-form.ts'
 import { WalletPositions } from './WalletPositions.tsx'
 
 type Props = {
   follows: readonly WireFollow[]
+  /** The balance of the owner's account that may be added to a copy. */
+  available: string
   onChange: (follow: WireFollow) => void
   onDone: () => void
 }
 
-export function MyCopies({ follows, onChange, onDone }: Props) {
+export function MyCopies({ follows, ...rest }: Props) {
   const t = useT()
   if (follows.length === 0) return <EmptyState title={t('copy.noCopies')} />
   return (
     <ul className="flex flex-col gap-2 p-2">
       {follows.map((follow) => (
         <li key={follow.walletId} className="flex flex-col gap-2 rounded border border-line p-3">
-          <OneCopy follow={follow} onChange={onChange} onDone={onDone} />
+          <OneCopy follow={follow} {...rest} />
         </li>
       ))}
     </ul>
@@ -38,10 +41,10 @@ export function MyCopies({ follows, onChange, onDone }: Props) {
 
 type OneProps = Omit<Props, 'follows'> & { follow: WireFollow }
 
-function OneCopy({ follow, onChange, onDone }: OneProps) {
+function OneCopy({ follow, available, onChange, onDone }: OneProps) {
   const t = useT()
   const [isEnding, setEnding] = useState(false)
-  const { walletId, leaderName: name, status } = follow
+  const { walletId, leaderName: name, status, transferable } = follow
   const isOn = status === 'Following'
   const done = async (isDone: Promise<boolean>): Promise<void> => {
     if (await isDone) onDone()
@@ -68,7 +71,7 @@ function OneCopy({ follow, onChange, onDone }: OneProps) {
         )}
       </h2>
       <Figures follow={follow} />
-      {isOn && <Transfer walletId={walletId} transferable={follow.transferable} onDone={onDone} />}
+      {isOn && <Transfer walletId={walletId} funds={{ available, transferable }} onDone={onDone} />}
       {status !== 'Stopped' && (
         <WalletPositions
           positions={follow.positions}
@@ -134,16 +137,27 @@ function Figures({ follow }: { follow: WireFollow }) {
   return <NamedFigures figures={figures} />
 }
 
-type TransferProps = { walletId: string; transferable: string; onDone: () => void }
+type TransferProps = { walletId: string; funds: CopyFunds; onDone: () => void }
 
-export function Transfer({ walletId, transferable, onDone }: TransferProps) {
+export function Transfer({ walletId, funds, onDone }: TransferProps) {
   const t = useT()
   const format = useFormat()
   const [amount, setAmount] = useState('')
   const [refused, setRefused] = useState<Message>()
   const isEmpty = Number(amount) === 0
+  const { into, out } = transferProblems(amount, funds)
+  // What one of the wallets can give may still be moved, so only an amount above both is marked.
+  const wrong = into && out && [into, out].map((each) => t(problemMessage(each))).join(' · ')
+  const hint = [
+    t('copy.available', {
+      amount: format.money(funds.available, 'USDT', { rounding: 'down' }),
+    }),
+    t('copy.transferable', {
+      amount: format.money(funds.transferable, 'USDT', { rounding: 'down' }),
+    }),
+  ].join(' · ')
   const move = async (sign: '' | '-'): Promise<void> => {
-    if (isEmpty) return
+    if (isEmpty || (sign === '' ? into : out) !== undefined) return
     const told = message(sign === '' ? 'copy.movedIn' : 'copy.movedOut', {
       amount: format.money(amount, 'USDT'),
     })
@@ -165,15 +179,15 @@ export function Transfer({ walletId, transferable, onDone }: TransferProps) {
           setRefused(undefined)
           setAmount(text)
         }}
-        error={refused && t(refused)}
+        error={wrong ?? (refused && t(refused))}
         rules={{ scale: 2, min: '0' }}
         unit="USDT"
-        hint={t('copy.transferable', { amount: format.money(transferable, 'USDT') })}
+        hint={hint}
       />
-      <Button size="sm" disabled={isEmpty} onClick={() => void move('')}>
+      <Button size="sm" disabled={isEmpty || into !== undefined} onClick={() => void move('')}>
         {t('copy.moveIn')}
       </Button>
-      <Button size="sm" disabled={isEmpty} onClick={() => void move('-')}>
+      <Button size="sm" disabled={isEmpty || out !== undefined} onClick={() => void move('-')}>
         {t('copy.moveOut')}
       </Button>
     </div>

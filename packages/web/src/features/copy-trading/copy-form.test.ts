@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { requestOf, firstForm, formOf, formProblem, returnOf, worstOf } from './copy-form.ts'
+import { transferProblems } from './copy-form.ts'
 import { reversalOf } from './reversal.ts'
 
 test('the form sends percentages as fractions, and an empty field as no limit', () => {
@@ -37,6 +38,22 @@ test('16.1: a new copy invests at least 10 USDT and at most the available balanc
   }
   // The amount of an existing copy wallet is not checked.
   expect(formProblem({ ...firstForm, amount: '9' })).toBeUndefined()
+})
+
+test('16.1: the account limits what moves into a copy wallet, its free balance what moves out', () => {
+  const funds = { available: '80.25', transferable: '19.99999999' }
+  const names = (text: string) => {
+    const { into, out } = transferProblems(text, funds)
+    return [into?.name, out?.name]
+  }
+  expect(names('')).toEqual([undefined, undefined])
+  expect(names('19.99')).toEqual([undefined, undefined])
+  expect(names('20')).toEqual([undefined, 'copyTransferFailed'])
+  expect(names('80.25')).toEqual([undefined, 'copyTransferFailed'])
+  expect(transferProblems('80.26', funds)).toEqual({
+    into: { name: 'copyBalanceInsufficient', field: 'amount', params: { available: '80.25' } },
+    out: { name: 'copyTransferFailed', field: 'amount', params: { available: '19.99999999' } },
+  })
 })
 
 test('the worst loss is the total stop loss if there is one, else the whole wallet', () => {

@@ -1,7 +1,13 @@
-// The follow form: the texts of its fields, its request, and its first problem, by the exchange's
-// rule (rules 16.3).
+// The follow form: the texts of its fields, its request, and its first problem; and problems of a
+// transfer to a copy wallet; by the exchange's rules (rules 16.1, 16.3).
 
-import { copySettingsProblem, investmentProblem, type CopyMode } from '@basis/domain/copy/settings'
+import {
+  copyMoneyProblem,
+  copySettingsProblem,
+  copyWithdrawalProblem,
+  investmentProblem,
+  type CopyMode,
+} from '@basis/domain/copy/settings'
 import { divRound, formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
 import type { Problem } from '@basis/domain/instrument/problems'
 import { decodeCopySettings, type CopySettingsRequest } from '@basis/protocol/copy/settings'
@@ -88,6 +94,21 @@ export function formProblem(form: CopyForm, available?: string): Problem | undef
   const read = decodeCopySettings(requestOf(form))
   if ('wrong' in read) return { name: 'copySettingInvalid', field: read.wrong }
   return copySettingsProblem(read.settings)
+}
+
+/** What the owner's account and a copy wallet can give, as decimal texts. */
+export type CopyFunds = { readonly available: string; readonly transferable: string }
+
+/** Returns why an amount may not be moved into a copy wallet, and why not out of it. */
+export function transferProblems(
+  text: string,
+  { available, transferable }: CopyFunds,
+): { readonly into: Problem | undefined; readonly out: Problem | undefined } {
+  const money = parseDecimal(orNone(text), 8) ?? 0n
+  return {
+    into: copyMoneyProblem(money, parseDecimal(available, 8) ?? 0n),
+    out: copyWithdrawalProblem(money, parseDecimal(transferable, 8) ?? 0n),
+  }
 }
 
 /** The maximum loss: the total stop loss if it is below the amount, else the amount. */
