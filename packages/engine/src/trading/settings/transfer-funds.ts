@@ -1,11 +1,15 @@
 // Opens sub-accounts, transfers coins between the wallets of one owner, and withdraws them (rules
 // 23).
 
-import { keptTransferIds, mostSubAccounts } from '@basis/domain/instrument/purse'
+import {
+  keptTransferIds,
+  mostSubAccounts,
+  transferProblem,
+  transferShort,
+} from '@basis/domain/instrument/purse'
 import { isCoinName } from '@basis/domain/instrument/listing-rules'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
-import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import type {
   OpenSubAccount,
   TransferCommand,
@@ -62,7 +66,7 @@ function transferFunds(state: EngineState, command: TransferFunds): CommandResul
   const source = accountAt(state, from)
   const short = shortage(source, coin, money)
   if (short !== undefined || source === undefined) {
-    return { problem: short ?? lacking(0n, coin) }
+    return { problem: short ?? transferShort(0n, coin) }
   }
   const target = accountAt(state, to) ?? openFunding(state, to.account)
   bookEntry(state, source, { coin, cause: 'Transfer', cashFlow: -money })
@@ -101,12 +105,8 @@ function shortage(
   coin: string,
   money: bigint,
 ): Problem | undefined {
-  const free = account === undefined ? 0n : spendable(account, coin)
-  return money <= free ? undefined : lacking(free > 0n ? free : 0n, coin)
+  return transferProblem(money, account === undefined ? 0n : spendable(account, coin), coin)
 }
-
-const lacking = (free: bigint, coin: string): Problem =>
-  problem('transferInsufficient', 'amount', { available: formatTrimmed(free, 8), coin })
 
 /**
  * Opens a funding wallet, which is numbered like wallets of copies and bots and accepts no

@@ -1,4 +1,5 @@
-// Amounts that can leave a wallet are rounded down, so that the shown amount can be transferred.
+// Amounts that can leave a wallet are rounded down, so that the shown amount can be transferred;
+// more is marked.
 
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -33,4 +34,21 @@ test('the balance and the amount that may leave are rounded down to the cent', a
   await expect
     .element(screen.getByRole('row', { name: /^USDT/ }))
     .toHaveTextContent('USDT1,234.561,234.56')
+})
+
+test('23.1: an amount above what may leave the wallet is marked, and cannot be sent', async () => {
+  const screen = await render(
+    <UiProvider>
+      <Transfer list={[wallets]} uid="7" onDone={() => undefined} />
+    </UiProvider>,
+  )
+  const amount = screen.getByRole('textbox', { name: 'Amount' })
+  const send = screen.getByRole('button', { name: 'Transfer' })
+  await expect.element(amount).not.toHaveAttribute('aria-invalid')
+  await amount.fill('1234.56789013')
+  await expect.element(amount).toHaveAccessibleDescription(/^Only 1,234.56789012 USDT may leave/)
+  await expect.element(send).toBeDisabled()
+  await screen.getByRole('button', { name: 'Max' }).click()
+  await expect.element(amount).not.toHaveAttribute('aria-invalid')
+  await expect.element(send).toBeEnabled()
 })

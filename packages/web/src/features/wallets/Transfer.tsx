@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { CallFailure } from '@basis/protocol/envelope'
 import type { WireWallets } from '@basis/protocol/wallets/calls'
-import { failureMessage } from '../../client/error-reactions.ts'
+import { failureMessage, problemMessage } from '../../client/error-reactions.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -11,7 +11,15 @@ import { notify } from '../../shell/notices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { coinsIn, endOf, endsOf, endValue, firstTransfer, transferOf } from './transfer-form.ts'
+import {
+  amountProblem,
+  coinsIn,
+  endOf,
+  endsOf,
+  endValue,
+  firstTransfer,
+  transferOf,
+} from './transfer-form.ts'
 import { failureOf } from './wallet-calls.ts'
 
 type Props = { list: readonly WireWallets[]; uid: string; onDone: () => void }
@@ -28,6 +36,8 @@ export function Transfer({ list, uid, onDone }: Props) {
     : (coins[0]?.coin ?? form.coin)
   const free = coins.find((each) => each.coin === coin)?.free ?? '0'
   const asked = transferOf({ ...form, coin })
+  const short = amountProblem({ ...form, coin }, free)
+  const refusal = failure && t(failureMessage(failure))
   const nameOf = (value: string): string => {
     const end = endOf(value)
     const name = end.wallet === 'Unified' ? t('wallets.unified') : t('wallets.funding')
@@ -39,7 +49,7 @@ export function Transfer({ list, uid, onDone }: Props) {
     setForm({ ...form, coin, ...part })
   }
   const send = async (): Promise<void> => {
-    if (asked === undefined || isSending) return
+    if (asked === undefined || short !== undefined || isSending) return
     setSending(true)
     const wrong = await failureOf('transferFunds', asked)
     setSending(false)
@@ -109,14 +119,19 @@ export function Transfer({ list, uid, onDone }: Props) {
           amount: format.money(free, coin, { rounding: 'down' }),
           coin,
         })}
-        error={failure === undefined ? undefined : t(failureMessage(failure))}
+        error={short === undefined ? refusal : t(problemMessage(short))}
       />
       {form.from === form.to && (
         <p role="alert" className="text-down">
           {t('errors.transferSame')}
         </p>
       )}
-      <Button type="submit" variant="primary" pending={isSending} disabled={asked === undefined}>
+      <Button
+        type="submit"
+        variant="primary"
+        pending={isSending}
+        disabled={asked === undefined || short !== undefined}
+      >
         {t('wallets.transfer')}
       </Button>
     </form>

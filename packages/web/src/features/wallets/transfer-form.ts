@@ -1,6 +1,7 @@
 // The form of a transfer: source and target as select values, the available coins, and the request.
 
-import { isPurse, type Purse } from '@basis/domain/instrument/purse'
+import type { Problem } from '@basis/domain/instrument/problems'
+import { isPurse, transferProblem, type Purse } from '@basis/domain/instrument/purse'
 import { formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
 import type { TransferRequest, WireWallets } from '@basis/protocol/wallets/calls'
 
@@ -50,3 +51,10 @@ export function transferOf(form: TransferForm): TransferRequest | undefined {
   const { from, to, coin } = form
   return { from: endOf(from), to: endOf(to), coin, amount: formatTrimmed(money, 8) }
 }
+
+/** Returns the problem of an amount that exceeds what may leave the wallet. */
+export const amountProblem = (
+  { amount, coin }: Pick<TransferForm, 'amount' | 'coin'>,
+  free: string,
+): Problem | undefined =>
+  transferProblem(parseDecimal(amount, 8) ?? 0n, parseDecimal(free, 8) ?? 0n, coin)
