@@ -1,7 +1,7 @@
 // The tables of a trader at 1440 × 900: every column is visible and nothing covers a cell, in
 // English and in the languages with the longest words; when scrolled, a header is above its column.
 
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { desktop, expect, expectAccessible, takePicture, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
@@ -54,6 +54,19 @@ test('every column of every table is visible, and nothing covers it', async ({ p
         .getByRole('group')
         .evaluate((frame, to) => frame.scrollTo({ left: to }), left)
       expect(await wrongHeaders(page), `scrolled by ${left}`).toEqual([])
+    }
+    await page.setViewportSize(desktop)
+  })
+  await test.step('on a laptop the buttons of a row are at the edge, however it is scrolled', async () => {
+    await page.setViewportSize({ width: 1280, height: 720 })
+    for (const name of tabs['ru-RU'].slice(0, 2)) {
+      await choose(page, name)
+      const frame = page.getByRole('tabpanel', { name }).getByRole('group').first()
+      await expect(frame.getByRole('row').nth(1)).toBeVisible()
+      for (const left of [0, 60, 10_000]) {
+        await frame.evaluate((element, to) => element.scrollTo({ left: to }), left)
+        expect(await hiddenButtons(frame), `${name}, scrolled by ${left}`).toEqual([])
+      }
     }
     await page.setViewportSize(desktop)
   })
@@ -223,4 +236,23 @@ function wrongHeaders(page: Page): Promise<string[]> {
     }
     return [...new Set(found)]
   })
+}
+
+/** Returns the buttons in the last column of a table that cannot be pressed at their edges. */
+function hiddenButtons(frame: Locator): Promise<string[]> {
+  return frame.locator('tbody td:last-child button').evaluateAll((buttons) =>
+    buttons
+      .filter((button) => {
+        // Only downwards, and below the head: scrolled sideways, it would be visible in any case.
+        const [row, frame] = [button.closest('tr'), button.closest('[role="group"]')]
+        if (row !== null && frame !== null) frame.scrollTop = row.offsetTop - 60
+        const { left, right, top, bottom, width } = button.getBoundingClientRect()
+        if (width === 0) return false
+        return [left + 2, right - 2].some((x) => {
+          const topmost = document.elementFromPoint(x, (top + bottom) / 2)
+          return topmost === null || !button.contains(topmost)
+        })
+      })
+      .map((button) => button.ariaLabel ?? button.textContent),
+  )
 }

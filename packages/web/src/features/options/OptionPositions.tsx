@@ -120,7 +120,9 @@ function PositionHead() {
           {t({ key: `options.${name}` })}
         </HeadCell>
       ))}
-      <HeadCell align="end">{t('options.close')}</HeadCell>
+      <HeadCell stickyEnd align="end">
+        {t('options.close')}
+      </HeadCell>
     </TableHead>
   )
 }
@@ -206,7 +208,7 @@ function PositionRow({ held, onPick }: RowProps) {
         </Cell>
       ))}
       <Greeks greeks={held.greeks} />
-      <Cell align="end">
+      <Cell stickyEnd align="end">
         <span className="flex justify-end gap-1">
           <Acts held={held} />
         </span>

@@ -69,7 +69,7 @@ export function MmrCloseRow(props: RowProps & { columns: readonly OrderColumn[] 
       {columns.map((id) => (
         <Fragment key={id}>{cells[id]}</Fragment>
       ))}
-      <Cell align="end">
+      <Cell stickyEnd align="end">
         <Cancel position={position} />
       </Cell>
     </TableRow>

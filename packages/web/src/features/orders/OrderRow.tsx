@@ -121,7 +121,7 @@ function ListedRow({ order, instrument, onShow, ...row }: ListedRowProps) {
       {row.columns.map((id) => (
         <Fragment key={id}>{cells[id]}</Fragment>
       ))}
-      <Cell align="end">
+      <Cell stickyEnd align="end">
         <Acts order={order} instrument={instrument} />
       </Cell>
     </TableRow>

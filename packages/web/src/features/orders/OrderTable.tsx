@@ -326,7 +326,7 @@ function Rows({ orders, mmrCloses, isVisitor, chosen, onChoose }: ListProps) {
         {columns.map((id) => (
           <Fragment key={id}>{heads[id]}</Fragment>
         ))}
-        <HeadCell align="end">
+        <HeadCell stickyEnd align="end">
           <span className="sr-only">{t('orders.cancel')}</span>
         </HeadCell>
       </TableHead>

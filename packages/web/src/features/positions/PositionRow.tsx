@@ -136,7 +136,7 @@ export function PositionRow(props: PositionProps) {
       {columns.map((id) => (
         <Fragment key={id}>{cells[id]}</Fragment>
       ))}
-      <Cell align="end">
+      <Cell stickyEnd align="end">
         <RowActions position={position} />
       </Cell>
     </TableRow>

@@ -263,7 +263,9 @@ function Rows({ records, isVisitor }: ListProps) {
         {columns.map((id) => (
           <Fragment key={id}>{heads[id]}</Fragment>
         ))}
-        <HeadCell align="end">{t('positions.close')}</HeadCell>
+        <HeadCell stickyEnd align="end">
+          {t('positions.close')}
+        </HeadCell>
       </TableHead>
       <TableBody>
         {sortedRows(records ?? [], choice, sortKey).map((record) => (

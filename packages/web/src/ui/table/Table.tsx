@@ -63,7 +63,12 @@ export function Table(props: TableProps) {
       ref={setFrame}
       data-density={density}
       data-cards={props.cards === true ? '' : undefined}
-      className={classNames('@container h-full scroll-pl-40 overflow-auto', props.className)}
+      className={classNames(
+        // What is focused by keyboard is scrolled out from under the fixed head and columns.
+        '@container h-full scroll-pt-10 scroll-pl-40 overflow-auto',
+        'has-[th.right-0]:scroll-pr-40',
+        props.className,
+      )}
       // A group, not a landmark: the panel around it has this name already.
       role="group"
       aria-label={label}
@@ -101,6 +106,8 @@ export type HeadCellProps = {
   onSort?: (() => void) | undefined
   /** Stays at the left edge on horizontal scrolling. Only for the first column. */
   sticky?: boolean | undefined
+  /** Stays at the right edge on horizontal scrolling: the column of the row's buttons. */
+  stickyEnd?: boolean | undefined
   /** A long name wraps to two lines. */
   wraps?: boolean | undefined
   /** The name of the second figure, shown below the first in each cell. */
@@ -113,7 +120,7 @@ export type HeadCellProps = {
 }
 
 export function HeadCell(props: HeadCellProps) {
-  const { children, align = 'start', sorting, onSort, sticky = false } = props
+  const { children, align = 'start', sorting, onSort, sticky = false, stickyEnd = false } = props
   const { wraps = false, second, column } = props
   return (
     <th
@@ -124,8 +131,10 @@ export function HeadCell(props: HeadCellProps) {
         'sticky top-0 h-8 border-b border-line bg-panel px-1.5 font-normal text-muted',
         'first:pl-3 last:pr-3',
         aligns[align],
-        // Only one of the two: the corner is above the head, the head above the cells.
-        sticky ? 'left-0 z-header' : 'z-sticky',
+        // Only one of the two: the corners are above the head, the head above the cells.
+        sticky || stickyEnd ? 'z-header' : 'z-sticky',
+        sticky && 'left-0',
+        stickyEnd && 'right-0',
         wraps ? 'leading-4' : 'whitespace-nowrap',
         second !== undefined && 'py-1 leading-4',
         props.className,
@@ -267,6 +276,7 @@ export type CellProps = {
   align?: Align | undefined
   /** As for its column's head. */
   sticky?: boolean | undefined
+  stickyEnd?: boolean | undefined
   /** A second figure below the first, in a muted colour. */
   second?: ReactNode
   /** The head's name, shown above the cell if rows are cards. */
@@ -280,14 +290,17 @@ const tinted =
   'group-data-selected/row:bg-[linear-gradient(var(--color-accent-tint),var(--color-accent-tint))]'
 
 export function Cell(props: CellProps) {
-  const { children, align = 'start', sticky, second, label, className } = props
+  const { children, align = 'start', second, label, className } = props
+  const { sticky = false, stickyEnd = false } = props
   return (
     <td
       data-label={label}
       className={classNames(
         'h-10 px-1.5 whitespace-nowrap first:pl-3 last:pr-3 in-data-[density=compact]:h-9',
         aligns[align],
-        sticky === true && `sticky left-0 z-sticky bg-panel ${tinted}`,
+        (sticky || stickyEnd) && `sticky z-sticky bg-panel ${tinted}`,
+        sticky && 'left-0',
+        stickyEnd && 'right-0',
         className,
       )}
     >
