@@ -112,6 +112,40 @@ test('a price at which the order would trade at once needs confirmation before i
   )
 })
 
+test('after a key the focus is on the button again, and after a refusal in the field', async () => {
+  let answer: object = { retCode: 110001, retMsg: 'no such order', result: null }
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ ...answer, time: 1 })))
+  await storePosition()
+  const screen = await render(
+    <UiProvider>
+      <InRowAmend order={order} instrument={instrument} field="trigger">
+        Mark ≤ 50,000.0
+      </InRowAmend>
+      <input aria-label="Elsewhere" />
+    </UiProvider>,
+  )
+  const button = screen.getByRole('button', { name: /^Change trigger price: / })
+  const field = screen.getByRole('textbox', { name: 'Trigger price' })
+  await button.click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(button).toHaveFocus()
+  await button.click()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(button).toHaveFocus()
+  await button.click()
+  await userEvent.fill(field, '49000')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(field).toBeEnabled()
+  await expect.element(field).toHaveFocus()
+  answer = { retCode: 0, retMsg: 'OK', result: { orderId: '7' } }
+  await userEvent.keyboard('{Enter}')
+  await expect.element(button).toHaveFocus()
+  await button.click()
+  await screen.getByRole('textbox', { name: 'Elsewhere' }).click()
+  await expect.element(button).toBeInTheDocument()
+  await expect.element(screen.getByRole('textbox', { name: 'Elsewhere' })).toHaveFocus()
+})
+
 test('a market order has no price to amend, and a resting order no trigger', async () => {
   const resting = { ...order, orderType: 'Limit', status: 'New', stop: undefined } as Order
   const screen = await render(

@@ -1,7 +1,7 @@
 // Inline editing of an open order's price, trigger or quantity: Enter sends, Escape and blur
 // discard.
 
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
 import { formatTrimmed, priceTicks } from '@basis/domain/numbers/fixed'
 import { priceDecimals, qtyDecimals, type Instrument } from '@basis/domain/instrument/instrument'
@@ -14,6 +14,7 @@ import { problemMessage } from '../../client/error-reactions.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { NumberInput } from '../../ui/NumberInput.tsx'
+import { useFocusAfterSending, useReturnedFocus } from '../../ui/use-returned-focus.ts'
 import { draftOf, isReplacement, replacementOf } from './replace-form.ts'
 
 type AmendedField = 'price' | 'trigger' | 'qty'
@@ -30,13 +31,19 @@ export function InRowAmend(props: Props) {
   const t = useT()
   const { order, instrument, field, children } = props
   const [isOpen, setIsOpen] = useState(false)
+  const [button, askFocus] = useReturnedFocus()
+  const close = (how: Closing): void => {
+    if (how === 'key') askFocus()
+    setIsOpen(false)
+  }
   // A market order has no price, a resting one no trigger, and a trailing stop is not editable.
   const isFixed = draftOf(order, instrument)[field] === undefined
   if (order.stop?.stopType === 'TrailingStop' || isFixed) return children
-  if (isOpen) return <AmendField {...props} onClose={() => setIsOpen(false)} />
+  if (isOpen) return <AmendField {...props} onClose={close} />
   const words = t(wordsOfOrder(order, instrument))
   return (
     <button
+      ref={button}
       type="button"
       aria-label={t(fieldWords[field].amend, { words })}
       onClick={() => setIsOpen(true)}
@@ -53,7 +60,12 @@ const fieldWords = {
   qty: { amend: 'orders.amendQty', label: 'orders.quantity' },
 } as const
 
-function AmendField({ order, instrument, field, onClose }: Props & { onClose: () => void }) {
+/** A key closes the field, or the focus leaves it. */
+type Closing = 'key' | 'leaving'
+
+type FieldProps = Props & { onClose: (how: Closing) => void }
+
+function AmendField({ order, instrument, field, onClose }: FieldProps) {
   const t = useT()
   const draft = draftOf(order, instrument)
   const [text, setText] = useState(draft[field] ?? '')
@@ -67,22 +79,22 @@ function AmendField({ order, instrument, field, onClose }: Props & { onClose: ()
   const moved = isReplacement(made) ? made.priceTicks : undefined
   const warning = moved && amendmentWarning(order, moved, instrument, ticker)
   const send = async (): Promise<void> => {
-    if (isUnchanged) return onClose()
+    if (isUnchanged) return onClose('key')
     if (!isReplacement(made) || isSending) return undefined
     setIsSending(true)
     // Only a changed price needs a confirmation: a quantity does not move the order.
     const { priceTicks: asked = order.priceTicks } = made
     const isMeant =
       asked === order.priceTicks || (await isTypedPriceIntended(order, asked, instrument))
-    if (!isMeant) return onClose()
+    if (!isMeant) return onClose('key')
     const outcome = await replaceOrder(order, made)
     setIsSending(false)
-    return outcome.kind === 'failed' ? undefined : onClose()
+    return outcome.kind === 'failed' ? undefined : onClose('key')
   }
   const key = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') {
       event.stopPropagation()
-      onClose()
+      onClose('key')
     }
     if (event.key === 'Enter') {
       event.preventDefault()
@@ -90,7 +102,7 @@ function AmendField({ order, instrument, field, onClose }: Props & { onClose: ()
     }
   }
   const leave = (event: FocusEvent): void => {
-    if (!isSending && !event.currentTarget.contains(event.relatedTarget)) onClose()
+    if (!isSending && !event.currentTarget.contains(event.relatedTarget)) onClose('leaving')
   }
   const rules =
     field === 'qty'
@@ -99,10 +111,10 @@ function AmendField({ order, instrument, field, onClose }: Props & { onClose: ()
   const error = wrong === undefined ? undefined : t(problemMessage(wrong))
   const hint = warning === undefined ? undefined : t(warning)
   // The field is higher than its row and has a message below: all of it must be visible.
-  const frame = useRef<HTMLDivElement>(null)
+  const frame = useFocusAfterSending(isSending)
   useEffect(() => {
     frame.current?.scrollIntoView({ block: 'nearest' })
-  }, [error, hint])
+  }, [frame, error, hint])
   return (
     // Keys belong to the field; the group handles those it does not use.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

@@ -12,6 +12,7 @@ import { useCombinations } from '../../stores/spread/combinations.ts'
 import { useOpenSpreads } from '../../stores/spread/spreads.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
+import { useFocusAfterSending, useReturnedFocus } from '../../ui/use-returned-focus.ts'
 import { Cell, EmptyRow, HeadCell, Table } from '../../ui/table/Table.tsx'
 import { TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
 import { submitChange } from '../../client/page-calls.ts'
@@ -109,15 +110,20 @@ type AmendProps = { order: WireSpreadOrder; field: 'price' | 'qty'; shown: strin
 function Amendable({ order, field, shown }: AmendProps) {
   const t = useT()
   const [isEdited, setEdited] = useState(false)
+  const [button, askFocus] = useReturnedFocus()
   const list = useCombinations()
   const instrument = list?.find(({ symbol }) => symbol === order.symbol)
   if (isEdited && instrument !== undefined) {
-    const close = (): void => setEdited(false)
+    const close = (how: Closing): void => {
+      if (how === 'key') askFocus()
+      setEdited(false)
+    }
     return <AmendField order={order} field={field} instrument={instrument} onClose={close} />
   }
   const { symbol } = order
   return (
     <button
+      ref={button}
       type="button"
       aria-label={t(field === 'price' ? 'spread.amendPrice' : 'spread.amendQty', { symbol })}
       disabled={instrument === undefined}
@@ -131,8 +137,11 @@ function Amendable({ order, field, shown }: AmendProps) {
 
 type FieldProps = Omit<AmendProps, 'shown'> & {
   instrument: WireSpreadInstrument
-  onClose: () => void
+  onClose: (how: Closing) => void
 }
+
+/** A key closes the field, or the focus leaves it. */
+type Closing = 'key' | 'leaving'
 
 function AmendField({ order, field, instrument, onClose }: FieldProps) {
   const t = useT()
@@ -140,18 +149,18 @@ function AmendField({ order, field, instrument, onClose }: FieldProps) {
   const [isSent, setSent] = useState(false)
   const wrong = amendProblem(instrument, order, { [field]: text })
   const send = async (): Promise<void> => {
-    if (text === order[field]) return onClose()
+    if (text === order[field]) return onClose('key')
     if (wrong !== undefined || isSent) return undefined
     const { symbol, orderId } = order
     setSent(true)
     const done = await submitChange('amendSpread', { symbol, orderId, [field]: text })
     setSent(false)
-    return done === undefined ? undefined : onClose()
+    return done === undefined ? undefined : onClose('key')
   }
   const key = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') {
       event.stopPropagation()
-      onClose()
+      onClose('key')
     }
     if (event.key === 'Enter') {
       event.preventDefault()
@@ -159,13 +168,20 @@ function AmendField({ order, field, instrument, onClose }: FieldProps) {
     }
   }
   const leave = (event: FocusEvent): void => {
-    if (!isSent && !event.currentTarget.contains(event.relatedTarget)) onClose()
+    if (!isSent && !event.currentTarget.contains(event.relatedTarget)) onClose('leaving')
   }
   const { tickSize, lotSize } = instrument
+  const frame = useFocusAfterSending(isSent)
   return (
     // The field handles its own keys; the group handles those that bubble up.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <div role="group" className="inline-block w-36 text-start" onKeyDown={key} onBlur={leave}>
+    <div
+      ref={frame}
+      role="group"
+      className="inline-block w-36 text-start"
+      onKeyDown={key}
+      onBlur={leave}
+    >
       <NumberInput
         label={t(field === 'price' ? 'spread.spreadPrice' : 'spread.quantity')}
         labelHidden
