@@ -1,5 +1,5 @@
 // The listener for configurable shortcuts; it is off while a field has the focus or a dialog is
-// open.
+// open. Escape leaves a field, after which the shortcuts act.
 
 import { runHotkey } from '../../actions/hotkey-actions.ts'
 import { openDialog, openDialogs } from '../../shell/dialogs.ts'
@@ -12,7 +12,10 @@ export function listenForHotkeys(page: Document): void {
   page.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.repeat || event.getModifierState('AltGraph')) return
     const { target } = event
-    if (target instanceof Element && target.closest(typing) !== null) return
+    if (target instanceof Element && target.closest(typing) !== null) {
+      if (keysOf(event) === 'Escape' && isLeft(target)) target.blur()
+      return
+    }
     const pressed = keysOf(event)
     if (pressed === undefined || openDialogs().length > 0) return
     const id = hotkeyOf(pressed)
@@ -22,3 +25,10 @@ export function listenForHotkeys(page: Document): void {
     else runHotkey(id)
   })
 }
+
+/** A dialog, a menu or an open list closes by Escape and then has the focus itself. */
+const isLeft = (field: Element): field is HTMLElement =>
+  field instanceof HTMLElement &&
+  field.matches('input, textarea') &&
+  field.ariaExpanded !== 'true' &&
+  field.closest('[role=dialog], [role=menu]') === null
