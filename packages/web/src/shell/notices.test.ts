@@ -54,6 +54,25 @@ test('notices of one kind are merged into one with their count and the text of e
   expect(rest).toHaveLength(1)
 })
 
+test('changes of one order are one order in the title, each with its own text', () => {
+  const amended = (order: number, change: number): NoticeDraft => ({
+    kind: 'orderModified',
+    tone: 'success',
+    title: message('msg.title.5'),
+    body: text(`order ${order}, change ${change}`),
+    many: 'msg.manyModified',
+    subject: String(order),
+    timeMs: change,
+  })
+  notify(amended(7, 1))
+  notify(amended(7, 2))
+  const [one] = shownNotices()
+  expect(said(one)).toEqual(['Order amended', 'order 7, change 2', 'order 7, change 1', 0])
+  notify(amended(8, 3))
+  const [two] = shownNotices()
+  expect(said(two, 1)).toEqual(['2 orders amended', 'order 8, change 3', 2])
+})
+
 test('a merged notice counts all its items and keeps the newest of them', () => {
   for (let k = 1; k <= 120; k += 1) notify(cancelled(k))
   const [notice] = shownNotices()

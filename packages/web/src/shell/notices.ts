@@ -24,6 +24,8 @@ export type NoticeDraft = {
    * The title of several merged notices; its `count` is their number, e.g. "5 orders cancelled".
    */
   readonly many?: MessageKey | undefined
+  /** What was changed: several changes of one order are one order in the title for several. */
+  readonly subject?: string | undefined
   /** Identifies the event, so that it is reported once: by push, by answer or from a history. */
   readonly keys?: readonly string[] | undefined
   /** The exchange's time of the event; now if it is not known. */
@@ -53,6 +55,7 @@ export type Notice = Pick<
 type NoticeItem = {
   readonly title: Message
   readonly body: Message | undefined
+  readonly subject: string | undefined
   readonly timeMs: number
   readonly no: number
 }
@@ -159,9 +162,10 @@ function noticeOf({ kind, tone, many, link, stays, assertive, ...told }: NoticeD
   return { kind, tone, many, link, stays, assertive, id, timeMs, count: 1, items: [item] }
 }
 
-const itemOf = ({ title, body, timeMs = Date.now(), no = 0 }: Said): NoticeItem => ({
+const itemOf = ({ title, body, subject, timeMs = Date.now(), no = 0 }: Said): NoticeItem => ({
   title,
   body,
+  subject,
   timeMs,
   no,
 })
@@ -211,7 +215,12 @@ export function noticeWords({ items, many, count }: Notice, mostLines: number): 
   }
   const bodies = items.flatMap(({ body }) => body ?? [])
   const lines = bodies.slice(0, mostLines)
-  const title = { key: many, params: { ...newest.title.params, count } }
+  const named = items.flatMap(({ subject }) => subject ?? [])
+  const subjects = count - named.length + new Set(named).size
+  const title =
+    subjects === 1
+      ? newest.title
+      : { key: many, params: { ...newest.title.params, count: subjects } }
   const forgotten = bodies.length === 0 ? 0 : count - items.length
   return { title, times: 1, lines, left: forgotten + bodies.length - lines.length }
 }

@@ -173,6 +173,7 @@ const modified = (telling: Telling, body: Message): OrderNotice => ({
   title: message(telling.isAnswer === true ? 'notices.orderModified' : 'msg.title.5'),
   body,
   many: 'msg.manyModified',
+  subject: String(telling.order.id),
   link: { panel: 'orders' },
 })
 

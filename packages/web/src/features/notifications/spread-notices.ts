@@ -58,6 +58,7 @@ const amendedNotice = (order: WireSpreadOrder): OrderNotice => ({
   title: message('msg.title.5'),
   body: wordsOf(order),
   many: 'msg.manyModified',
+  subject: order.orderId,
   link: { panel: 'orders' },
 })
 
