@@ -67,6 +67,7 @@ test('a call is bought, held with its greeks, and sold', async ({ page }) => {
     await ticket.getByRole('textbox', { name: 'Quantity' }).fill('0.1')
     await expect(ticket.getByTestId('premium')).not.toContainText('--')
     await expect(ticket.getByTestId('fee')).not.toContainText('--')
+    await expect(ticket.getByTestId('margin')).toHaveText(/\d USD$/)
     const sent = page.waitForRequest(isTo('/order/create'))
     await ticket.getByRole('button', { name: 'Buy call' }).click()
     expect((await sent).postDataJSON()).toMatchObject({

@@ -41,6 +41,7 @@ export function TicketFigures({ instrument, draft, intent, onMost }: Props) {
   const isTold = look !== undefined && look.problem === undefined
   const figures = isTold ? previewFigures(look, instrument) : undefined
   const money = (text: string) => format.money(text, instrument.settleCoin)
+  const usd = (text: string) => `${format.money(text, 'USD')} USD`
   const estimate = cost && format.money({ units: cost.premium, scale: 8 }, instrument.settleCoin)
   const premium = figures === undefined ? estimate : money(figures.premium)
   const fee = cost && format.money({ units: cost.taker, scale: 8 }, instrument.settleCoin)
@@ -67,15 +68,15 @@ export function TicketFigures({ instrument, draft, intent, onMost }: Props) {
           <>
             <div>
               <dt>{t('options.marginNow')}</dt>
-              <dd>{format.money(figures.marginBefore, 'USD')}</dd>
+              <dd>{usd(figures.marginBefore)}</dd>
             </div>
             <div>
               <dt>{t('options.marginChange')}</dt>
-              <dd data-testid="margin">{format.money(figures.marginAfter, 'USD')}</dd>
+              <dd data-testid="margin">{usd(figures.marginAfter)}</dd>
             </div>
             <div>
               <dt>{t('options.available')}</dt>
-              <dd>{format.money(figures.available, 'USD')}</dd>
+              <dd>{usd(figures.available)}</dd>
             </div>
           </>
         )}
