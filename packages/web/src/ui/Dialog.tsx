@@ -152,7 +152,9 @@ function DialogHeader(props: Pick<DialogProps, 'title' | 'onBack' | 'backLabel'>
           <ArrowLeft aria-hidden />
         </IconButton>
       )}
-      <BaseDialog.Title className="flex-1 truncate text-lg font-semibold">{title}</BaseDialog.Title>
+      <BaseDialog.Title className="line-clamp-2 flex-1 text-lg leading-5 font-semibold wrap-anywhere">
+        {title}
+      </BaseDialog.Title>
       <BaseDialog.Close
         aria-label={words.close}
         className="grid size-8 touch-target place-items-center rounded text-muted hover:bg-hover hover:text-ink"
