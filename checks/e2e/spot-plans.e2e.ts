@@ -152,6 +152,8 @@ async function tryKind(trader: Trader, kind: Kind, side: Side): Promise<void> {
   await panel.getByRole('tab', { name: new RegExp(`^${kind.tab}`) }).click()
   const row = trader.rowIn(panel, 'BTC/USDT', side)
   await expect(row).toContainText(kind.planType === 0 ? 'New' : 'Waiting')
+  // Each of two legs has a type of its own: none is named for both.
+  if (kind.planType >= 10) await expect(row.getByText(/ · (Market|Limit)$/)).toHaveCount(0)
   await row.getByRole('button', { name: /^Cancel/ }).click()
   await expect(row).toHaveCount(0)
   const { list } = await trader.ask('openSpotOrders', {})

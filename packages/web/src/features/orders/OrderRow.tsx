@@ -130,14 +130,21 @@ function ListedRow({ order, instrument, onShow, ...row }: ListedRowProps) {
 
 type OrderProps = { order: Order; instrument: Instrument }
 
-/** The type of a stop is shown with the type of the order that it places. */
+/**
+ * The type of a stop is shown with the type of the order that it places, unless its name says it or
+ * each of its legs has its own.
+ */
 function TypeWords({ order }: { order: Order }) {
   const t = useT()
-  const plain = t({ key: typeWord(order.orderType) })
-  const type = order.isLeverage === true ? `${t('orders.margin')} · ${plain}` : plain
-  const stop = stopWord(order.stop?.stopType, order.stop?.planType)
-  if (stop === undefined) return type
-  return saysType(order.stop?.planType) ? t({ key: stop }) : `${t({ key: stop })} · ${type}`
+  const planType = order.stop?.planType
+  const stop = stopWord(order.stop?.stopType, planType)
+  const hasOneType = !saysType(planType) && !waitsOnLegs(order)
+  const words = [
+    stop && t({ key: stop }),
+    order.isLeverage === true && t('orders.margin'),
+    hasOneType && t({ key: typeWord(order.orderType) }),
+  ]
+  return words.filter(Boolean).join(' · ')
 }
 
 function Value({ order, instrument }: OrderProps) {
