@@ -8,6 +8,19 @@ import { createEngine } from '../../engine/engine.ts'
 import { runScenario } from '../../../testing/scenario.ts'
 import { parseCommand } from '../../replay/text/format.ts'
 
+/** Returns a function that applies a command's line to a new engine, and returns its events. */
+function newVenue(): (line: string) => readonly Event[] {
+  const engine = createEngine()
+  const instruments = new Map()
+  return (line) => {
+    const command = parseCommand(line, { instruments })
+    if (command.kind === 'ListInstrument') {
+      instruments.set(symbolId('BTCUSDT'), command.instrument)
+    }
+    return engine.apply({ seq: engine.lastSeq() + 1, timeMs: 1_790_035_200_000, command }).events
+  }
+}
+
 test('14.2.30: the size of a partial entry excludes what the same command closed', () => {
   const story = `
   list BTCUSDT LinearPerpetual band=50:60
@@ -34,15 +47,7 @@ test('14.2.30: the size of a partial entry excludes what the same command closed
 })
 
 test('O9: a stop fired by a price extreme within a command reports that price', () => {
-  const engine = createEngine()
-  const instruments = new Map()
-  const say = (line: string): readonly Event[] => {
-    const command = parseCommand(line, { instruments })
-    if (command.kind === 'ListInstrument') {
-      instruments.set(symbolId('BTCUSDT'), command.instrument)
-    }
-    return engine.apply({ seq: engine.lastSeq() + 1, timeMs: 1_790_035_200_000, command }).events
-  }
+  const say = newVenue()
   say('list BTCUSDT LinearPerpetual band=50:60')
   say('index BTCUSDT 49000')
   for (const account of [1, 2]) {
@@ -87,15 +92,7 @@ test('8.9: a child order may be reduced or moved, never enlarged', () => {
 })
 
 test('8.3: every trigger that a command reaches fires in that command, however many', () => {
-  const engine = createEngine()
-  const instruments = new Map()
-  const say = (line: string): readonly Event[] => {
-    const command = parseCommand(line, { instruments })
-    if (command.kind === 'ListInstrument') {
-      instruments.set(symbolId('BTCUSDT'), command.instrument)
-    }
-    return engine.apply({ seq: engine.lastSeq() + 1, timeMs: 1_790_035_200_000, command }).events
-  }
+  const say = newVenue()
   const sent = (events: readonly Event[]): number =>
     events.filter((event) => event.kind === 'OrderTriggered' && event.order.status === 'New').length
   say('list BTCUSDT LinearPerpetual band=50:60')
