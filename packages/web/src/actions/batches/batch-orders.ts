@@ -2,9 +2,9 @@
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { ask } from '../../client/http.ts'
-import { message } from '../../i18n/message-keys.ts'
+import { message, type Message } from '../../i18n/message-keys.ts'
 import { applyReceipt } from '../../stores/orders.ts'
-import { oneAtATime } from '../intents.ts'
+import { oneAtATime, type once } from '../intents.ts'
 import { createUnder } from '../lost-answers/repeatable.ts'
 import { done, ignored, notCreated } from '../action-outcome.ts'
 import { orderFields } from '../order-requests.ts'
@@ -14,28 +14,35 @@ import type { OrderIntent } from '../order-requests.ts'
 export type IntendedOrder = { readonly instrument: Instrument; readonly intent: OrderIntent }
 
 /** If the exchange would refuse one order, it places none and returns that order's refusal. */
-export async function placeTogether(orders: readonly IntendedOrder[]): Promise<ActionOutcome> {
-  const fields = orders.map(({ intent, instrument }) => orderFields(intent, instrument))
-  const content = `batch ${JSON.stringify(fields)}`
-  const outcome = await oneAtATime(content, () => createTogether(content, fields))
-  if (outcome === undefined) return ignored
-  if (!outcome.ok) return notCreated(outcome, message('notices.orderCreateFailureTitle'))
-  for (const { result } of outcome.value.list) {
-    if (result?.order !== undefined) applyReceipt(result.order, 'newed')
-  }
-  return done
-}
+export const placeTogether = (orders: readonly IntendedOrder[]): Promise<ActionOutcome> =>
+  createTogether(
+    orders.map(({ intent, instrument }) => orderFields(intent, instrument)),
+    { lock: oneAtATime, failure: message('notices.orderCreateFailureTitle') },
+  )
 
-type OrderFields = ReturnType<typeof orderFields>
+type Sending = { readonly lock: typeof once; readonly failure: Message }
 
 /**
  * Sends orders that are placed all or not at all; the same content after a lost answer keeps its
  * client order ids.
  */
-export const createTogether = (content: string, fields: readonly OrderFields[]) =>
-  createUnder(content, (idOf) =>
-    ask('createBatch', {
-      request: fields.map((each, place) => ({ ...each, orderLinkId: idOf(place) })),
-      allOrNone: true,
-    }),
+export async function createTogether(
+  fields: readonly ReturnType<typeof orderFields>[],
+  { lock, failure }: Sending,
+): Promise<ActionOutcome> {
+  const content = `batch ${JSON.stringify(fields)}`
+  const outcome = await lock(content, () =>
+    createUnder(content, (idOf) =>
+      ask('createBatch', {
+        request: fields.map((each, place) => ({ ...each, orderLinkId: idOf(place) })),
+        allOrNone: true,
+      }),
+    ),
   )
+  if (outcome === undefined) return ignored
+  if (!outcome.ok) return notCreated(outcome, failure)
+  for (const { result } of outcome.value.list) {
+    if (result?.order !== undefined) applyReceipt(result.order, 'newed')
+  }
+  return done
+}

@@ -3,10 +3,9 @@
 import { message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
 import { instrumentOf } from '../../stores/catalogue.ts'
-import { applyReceipt } from '../../stores/orders.ts'
 import { createTogether } from '../batches/batch-orders.ts'
 import { once } from '../intents.ts'
-import { done, ignored, notCreated, type ActionOutcome } from '../action-outcome.ts'
+import { ignored, type ActionOutcome } from '../action-outcome.ts'
 import { orderFields, type OrderIntent } from '../order-requests.ts'
 
 /** Returns the legs as one request without client order ids, for a preview. */
@@ -22,17 +21,13 @@ export function batchFields(intents: readonly OrderIntent[]) {
 export async function placeStrategy(intents: readonly OrderIntent[]): Promise<ActionOutcome> {
   const { request } = batchFields(intents)
   if (request.length < intents.length) return ignored
-  const content = `option strategy ${JSON.stringify(request)}`
-  const outcome = await once(content, () => createTogether(content, request))
-  if (outcome === undefined) return ignored
-  if (!outcome.ok) return notCreated(outcome, message('options.sentFailure'))
-  for (const { result } of outcome.value.list) {
-    if (result?.order !== undefined) applyReceipt(result.order, 'newed')
-  }
-  notify({
-    kind: 'strategySent',
-    tone: 'success',
-    title: message('options.sent', { count: request.length }),
+  const outcome = await createTogether(request, {
+    lock: once,
+    failure: message('options.sentFailure'),
   })
-  return done
+  if (outcome.kind === 'done') {
+    const title = message('options.sent', { count: request.length })
+    notify({ kind: 'strategySent', tone: 'success', title })
+  }
+  return outcome
 }
