@@ -86,7 +86,8 @@ export const gridMarkets = (
     .map(({ instrument }) => instrument)
     .filter((each) => mayGrid(each) && (each.kind === 'Spot') === isSpot)
 
-const orNone = (text: string): string => (text === '' ? '0' : text)
+/** An empty field is 0 in a request. */
+export const orNone = (text: string): string => (text === '' ? '0' : text)
 
 /** Returns the form's request. */
 export const requestOf = (form: BotForm): GridRequest => ({

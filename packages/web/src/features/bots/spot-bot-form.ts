@@ -9,7 +9,7 @@ import type { PriceTicks } from '@basis/domain/numbers/fixed'
 import { leastInvestment, spotBotProblem } from '@basis/domain/spot-bots/rules'
 import { quoteWeightE4, type DcaTerms, type RebalanceTerms } from '@basis/domain/spot-bots/terms'
 import type { DcaRequest, RebalanceRequest } from '@basis/protocol/spot-bots/calls'
-import { fundsProblem } from './bot-form.ts'
+import { fundsProblem, orNone } from './bot-form.ts'
 
 /** In minutes; for a rebalancing bot 0 means never. */
 export const intervals = ['1', '10', '60', '240', '720', '1440', '10080', '40320'] as const
@@ -59,7 +59,6 @@ export const firstRebalance: RebalanceForm = {
 }
 
 const minuteMs = 60_000
-const orNone = (text: string): string => (text === '' ? '0' : text)
 const money = (text: string) => amount(parseDecimal(orNone(text), 8) ?? 0n)
 const percent = (text: string): number => Number(parseDecimal(orNone(text), 2) ?? 0n)
 
