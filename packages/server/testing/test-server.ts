@@ -109,7 +109,9 @@ export async function startTestServer(
   })
   measureBy(worthIn(exchange.views))
   exchange.subscribe((batch) => readModel.apply(batch))
-  if (isNew) for (const command of openingCommands(markets)) await exchange.submit(command)
+  if (isNew) {
+    await Promise.all(openingCommands(markets).map((command) => exchange.submit(command)))
+  }
   const sessions = openSessions(folder, clock)
   const venue = { simulated: true, seed: '42', version: '0.0.0', cancelLink: '/left' }
   const thrown = (error: unknown): never => {

@@ -20,33 +20,43 @@ const isListedAs = (known: CollateralView, { ratioE4, tiers = [] }: Omit<Collate
 
 /** Lists what is new or has changed since the last start: coins as collateral, then instruments. */
 export async function listChanged(exchange: Exchange, listed: readonly Listing[]): Promise<void> {
-  for (const { coin, ...counts } of collateralCoins) {
-    const known = exchange.views.collateral(coin)
-    if (known !== undefined && isListedAs(known, counts)) continue
-    const { problem } = await exchange.submit({ kind: 'ListCoin', coin, ...counts })
-    if (problem !== undefined) throw new Error(`${coin}: ${problem.name}`)
-  }
-  for (const command of loanCommands(exchange.views)) {
-    const { problem } = await exchange.submit(command)
-    if (problem !== undefined) throw new Error(`loans of ${command.coin}: ${problem.name}`)
-  }
+  const { views } = exchange
+  const coins = collateralCoins.flatMap(({ coin, ...counts }): Named[] => {
+    const known = views.collateral(coin)
+    const isKnown = known !== undefined && isListedAs(known, counts)
+    return isKnown ? [] : [{ name: coin, command: { kind: 'ListCoin', coin, ...counts } }]
+  })
   const lineOf = (instrument: Instrument): string =>
     formatCommandLine(0, { kind: 'ListInstrument', instrument })
-  for (const listing of listed) {
-    const known = exchange.views.instrument(listing.instrument.symbol)
+  const instruments = listed.flatMap((listing): Named[] => {
+    const name = listing.instrument.symbol
+    const known = views.instrument(name)
     const instrument = withCurrentStatus(listing, known)
-    if (known !== undefined && lineOf(known) === lineOf(instrument)) continue
-    const command: Command = { kind: 'ListInstrument', instrument }
-    const { problem } = await exchange.submit(command)
-    if (problem !== undefined) throw new Error(`${instrument.symbol}: ${problem.name}`)
-  }
+    const isKnown = known !== undefined && lineOf(known) === lineOf(instrument)
+    return isKnown ? [] : [{ name, command: { kind: 'ListInstrument', instrument } }]
+  })
+  const loans = loanCommands(views).map((command) => ({
+    name: `loans of ${command.coin}`,
+    command,
+  }))
+  await submitAll(exchange, [...coins, ...loans, ...instruments])
 }
 
 /** Fills the insurance pools of a new exchange, by ordinary commands. */
-export async function fillPools({ views, submit }: Exchange): Promise<void> {
-  for (const command of poolCommands(views, listingsAt(systemClock.nowMs()))) {
-    const { problem } = await submit(command)
-    if (problem !== undefined) throw new Error(`insurance in ${command.coin}: ${problem.name}`)
+export async function fillPools(exchange: Exchange): Promise<void> {
+  const commands = poolCommands(exchange.views, listingsAt(systemClock.nowMs()))
+  const named = commands.map((command) => ({ name: `insurance in ${command.coin}`, command }))
+  await submitAll(exchange, named)
+}
+
+/** A command, and what it is about, for the message if it is refused. */
+type Named = { readonly name: string; readonly command: Command }
+
+/** Submits in order, so that hundreds of commands share a commit; throws if one is refused. */
+async function submitAll({ submit }: Exchange, all: readonly Named[]): Promise<void> {
+  const answers = await Promise.all(all.map(({ command }) => submit(command)))
+  for (const [k, { problem }] of answers.entries()) {
+    if (problem !== undefined) throw new Error(`${all[k]?.name}: ${problem.name}`)
   }
 }
 
