@@ -7,7 +7,8 @@ import type { AccountId } from '@basis/domain/numbers/brand'
 import { CamelCasePlugin, Kysely, sql } from 'kysely'
 import { messageOf } from '../failures/thrown.ts'
 import { decisionRecord } from './decisions.ts'
-import { CandleStore, toColumns, type CandleColumns, type OpenSeries } from './candle-store.ts'
+import { CandleStore, type OpenSeries } from './candles/candle-store.ts'
+import type { CandleColumns } from './day-minutes.ts'
 import {
   algoEndRecord,
   closedPnlRecord,
@@ -249,7 +250,7 @@ export class HistoryStore {
       openInterest.push(...(await this.openInterest.newest(symbol)))
       const open = await this.candles.open(symbol, now)
       series.push(...open.series)
-      minutes.push([symbol, toColumns(open.minutes)])
+      minutes.push([symbol, open.minutes])
       if (!now.isNew) trades.push(...(await this.#newestTrades(symbol)))
     }
     const accounts = traders.map(({ account }) => account)

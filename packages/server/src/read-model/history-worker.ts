@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { messageOf } from '../failures/thrown.ts'
 import { PostgresUnavailable } from '../postgres/postgres-unavailable.ts'
-import type { StoredCandleQuestion } from './candle-store.ts'
+import type { StoredCandleQuestion } from './candles/candle-store.ts'
 import {
   openHistoryStore,
   type HistoryStart,

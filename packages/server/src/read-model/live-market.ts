@@ -1,7 +1,6 @@
 // The current market in memory: open candles, the last 24 hours, the last trades.
 
 import {
-  foldCandles,
   minuteMs,
   type Candle,
   type CandleSource,
@@ -11,10 +10,11 @@ import { contractValue } from '@basis/domain/instrument/contract'
 import { amount, priceE8, priceTicks } from '@basis/domain/numbers/fixed'
 import type { InstrumentKind } from '@basis/domain/instrument/instrument'
 import type { EventBatch, Event } from '@basis/engine/events'
-import { fromColumns, toColumns, type CandleColumns, type OpenSeries } from './candle-store.ts'
+import type { OpenSeries } from './candles/candle-store.ts'
+import { DayMinutes, emptyColumns, minutesOfDay, type CandleColumns } from './day-minutes.ts'
 import type { HistoryStart } from './history-store.ts'
 import type { StoredCandle } from './portion-writer.ts'
-import { LiveSeries } from './live-series.ts'
+import { LiveSeries } from './candles/live-series.ts'
 import { tradesKept, type PublicTrade, type TickerView } from './read-model.ts'
 
 /** The fields of an instrument that this module needs. */
@@ -25,8 +25,6 @@ export type HistoryMarket = {
   readonly lotSizeE8: number
 }
 
-const minutesKept = 1440
-
 /** One symbol: three price series, its trades, its minutes of the last day. */
 class LiveSymbol {
   readonly series: Readonly<Record<CandleSource, LiveSeries>>
@@ -35,8 +33,7 @@ class LiveSymbol {
   readonly #turnover: (ticks: number, lots: number) => bigint
   /** Newest last. */
   readonly #trades: PublicTrade[]
-  /** Ended minutes with trades, oldest first. */
-  readonly #minutes: Candle[]
+  readonly #minutes: DayMinutes
   readonly #symbol: TickerView['symbol']
   #keptMs = 0
   /** The fold of the ended minutes of the last 24 hours; undefined after a change. */
@@ -45,13 +42,13 @@ class LiveSymbol {
   constructor(
     market: HistoryMarket,
     series: LiveSymbol['series'],
-    past: { readonly minutes: Candle[]; readonly trades: PublicTrade[] },
+    past: { readonly minutes: CandleColumns; readonly trades: PublicTrade[] },
   ) {
     this.#symbol = market.symbol as TickerView['symbol']
     this.#tickSizeE8 = market.tickSizeE8
     this.#turnover = turnoverOf(market)
     this.series = series
-    this.#minutes = past.minutes
+    this.#minutes = new DayMinutes(past.minutes)
     this.#trades = past.trades
   }
 
@@ -92,30 +89,16 @@ class LiveSymbol {
     }
   }
 
-  /**
-   * Folds the ended minutes without the open one, whose opening price is used if there are none.
-   */
+  /** The fold of the ended minutes of the last 24 hours, without the open one. */
   #foldedDay(nowMs: number, open: Candle): Candle {
-    const fromMs = nowMs - minutesKept * minuteMs
-    while ((this.#minutes[0]?.startMs ?? nowMs) < fromMs) {
-      this.#minutes.shift()
-      this.#day = undefined
-    }
-    if (this.#day !== undefined && this.#day.startMs === open.startMs) return this.#day
-    const ended = this.#minutes.filter(({ startMs }) => startMs < open.startMs)
-    const first = ended[0]?.open ?? open.open
-    const none = { open: first, high: first, low: first, close: first }
-    let day: Candle = { startMs: open.startMs, ...none, volumeLots: 0, turnover: 0n }
-    for (const minute of ended) day = { ...foldCandles(day, minute), startMs: open.startMs }
-    this.#day = day
-    return day
+    if (this.#minutes.dropBefore(nowMs - minutesOfDay * minuteMs)) this.#day = undefined
+    if (this.#day?.startMs !== open.startMs) this.#day = this.#minutes.fold(open)
+    return this.#day
   }
 
   /** The close of the last minute that ended at least an hour ago; else the first known price. */
   #hourAgo(nowMs: number, open: Candle): number {
-    const beforeMs = nowMs - 60 * minuteMs
-    const minute = this.#minutes.findLast(({ startMs }) => startMs + minuteMs <= beforeMs)
-    return minute?.close ?? this.#minutes[0]?.open ?? open.open
+    return this.#minutes.priceAt(nowMs - 60 * minuteMs) ?? open.open
   }
 
   /** Adds the open minute to the ended ones once it is over. */
@@ -124,11 +107,8 @@ class LiveSymbol {
     if (ended === undefined || ended.startMs <= this.#keptMs) return
     this.#keptMs = ended.startMs
     this.#day = undefined
-    // The restored minutes may contain an earlier state of the same minute.
-    while ((this.#minutes.at(-1)?.startMs ?? -1) >= ended.startMs) this.#minutes.pop()
+    // The restored minutes may contain an earlier state of the same minute, which is replaced.
     this.#minutes.push(ended)
-    // Old minutes are also removed here, as the ticker may never be requested.
-    if (this.#minutes.length > minutesKept) this.#minutes.shift()
   }
 }
 
@@ -168,7 +148,7 @@ export class LiveMarket {
   #pastOf(symbol: string): Past {
     const found = this.#past.get(symbol)
     if (found !== undefined) return found
-    const made: Past = { series: [], minutes: toColumns([]), trades: [] }
+    const made: Past = { series: [], minutes: emptyColumns(0), trades: [] }
     this.#past.set(symbol, made)
     return made
   }
@@ -183,9 +163,8 @@ export class LiveMarket {
       return new LiveSeries(found ?? { symbol, source, display: [], steps: [] })
     }
     const series = { last: of('last'), mark: of('mark'), index: of('index') }
-    const minutes = fromColumns(past.minutes)
-    const trades = past.trades.toReversed()
-    this.#symbols.set(symbol, new LiveSymbol(market, series, { minutes, trades }))
+    const own = { minutes: past.minutes, trades: past.trades.toReversed() }
+    this.#symbols.set(symbol, new LiveSymbol(market, series, own))
     this.#past.delete(symbol)
   }
 

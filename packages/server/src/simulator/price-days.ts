@@ -129,7 +129,6 @@ export function createPriceDays(options: PricePathOptions): PriceDays {
     Math.min(minutesPerDay, Math.round((endMs - startMs) / minuteMs) - day * minutesPerDay)
   const world = createWorld(options)
   const anchor = anchorLogs(world, { startMs, dayCount, minutesOf })
-  const shape = createShape()
   return {
     startMs,
     endMs,
@@ -302,6 +301,9 @@ function createShape(): Shape {
   const column = (): Float64Array => new Float64Array(minutesPerDay)
   return { steps: column(), sigmas: column(), levels: column() }
 }
+
+/** Of the day that is being computed. */
+const shape = createShape()
 
 /** Computes each minute's activity: season, volatility and the aftershocks of jumps. */
 function fillLevels(world: World, jumps: readonly Jump[], day: DayRequest, shape: Shape): void {

@@ -117,6 +117,19 @@ describe('candles of all resolutions', () => {
     )
   })
 
+  test('the minutes in columns are the candles of a minute', () => {
+    const fromMs = historyEndMs - 1_439 * minuteMs
+    const candles = btcPath.candles({ resolution: '1', fromMs, limit: 1_500 })
+    const columns = btcPath.minutesFrom(fromMs)
+    expect(candles).toHaveLength(1_439)
+    expect(columns.startMs).toHaveLength(1_439)
+    candles.forEach((candle, k) => {
+      const told = Object.entries(columns).map(([name, column]) => [name, column[k]])
+      expect(Object.fromEntries(told)).toEqual(candle)
+    })
+    expect(btcPath.minutesFrom(historyEndMs).startMs).toHaveLength(0)
+  })
+
   test('turnover is between volume at the low and volume at the high', () => {
     const unitE8 = BigInt((btc.tickSizeE8 * btc.lotSizeE8) / 1e8)
     for (const { volumeLots, low, high, turnover } of minutes.slice(-5000)) {

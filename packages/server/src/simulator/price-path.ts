@@ -17,6 +17,7 @@ import {
   type PricePathOptions,
 } from './price-days.ts'
 import { coinProfile } from './coin-profiles.ts'
+import { emptyColumns, minutesOfDay, type CandleColumns } from '../read-model/day-minutes.ts'
 import { createSeedFunding } from './seed-funding.ts'
 import { createSeedInterest } from './seed-interest.ts'
 
@@ -43,6 +44,8 @@ export type PricePath = {
    * before it: live trading is folded onto it (`foldCandles`).
    */
   readonly candles: (question: CandleQuestion) => Candle[]
+  /** Returns the minutes that begin at a time or later, in columns. */
+  readonly minutesFrom: (fromMs: number) => CandleColumns
   /** Funding rates before the start, newest first; none without funding. */
   readonly fundingRates: ReturnType<typeof createSeedFunding>
   /** Open interest and liquidations before the start; none without a population. */
@@ -95,7 +98,30 @@ export function createPricePath(options: PricePathOptions): PricePath {
     population,
     hours,
   })
-  return { ...span, ...interest, candles, fundingRates, prepare: archive.prepare }
+  const minutesFrom = (fromMs: number): CandleColumns => minutesOf(days, archive, fromMs)
+  return { ...span, ...interest, candles, minutesFrom, fundingRates, prepare: archive.prepare }
+}
+
+function minutesOf(days: PriceDays, archive: Archive, fromMs: number): CandleColumns {
+  const minuteOf = (timeMs: number): number => Math.ceil((timeMs - days.startMs) / minuteMs)
+  const first = Math.max(0, minuteOf(fromMs))
+  const end = minuteOf(days.endMs)
+  const columns = emptyColumns(Math.max(0, end - first))
+  for (let at = first; at < end;) {
+    const number = Math.floor(at / minutesOfDay)
+    const day = archive.passingDay(number)
+    for (let i = at - number * minutesOfDay; i < day.count; i += 1, at += 1) {
+      const place = at - first
+      columns.startMs[place] = days.startMs + at * minuteMs
+      columns.open[place] = i === 0 ? day.firstOpen : (day.close[i - 1] ?? 0)
+      columns.high[place] = day.high[i] ?? 0
+      columns.low[place] = day.low[i] ?? 0
+      columns.close[place] = day.close[i] ?? 0
+      columns.volumeLots[place] = day.volumeLots[i] ?? 0
+      columns.turnover[place] = BigInt(day.turnover[i] ?? 0)
+    }
+  }
+  return columns
 }
 
 /** The start times of the requested buckets, in order. */
@@ -176,6 +202,8 @@ class Fold {
 /** Cached data: the minutes of a few days, and the hours of every day requested so far. */
 type Archive = {
   readonly minutes: (day: number) => DayMinutes
+  /** The same, to be read at once: the next call may overwrite it. */
+  readonly passingDay: (day: number) => DayMinutes
   /** The candle of an hour, counted from the start of history. */
   readonly hour: (hour: number) => Candle
   readonly prepare: (days: number) => number
@@ -184,9 +212,11 @@ type Archive = {
 /** Values per hour: open, high, low, close, volume; the turnover has a column of its own. */
 const hourWidth = 5
 
+/** The day that was computed last, of any market. */
+const passing = emptyDay()
+
 function createArchive(days: PriceDays): Archive {
   const recent = new Map<number, DayMinutes>()
-  const passing = emptyDay()
   const hours = new Float64Array(days.dayCount * hoursPerDay * hourWidth)
   const turnovers = new BigInt64Array(days.dayCount * hoursPerDay)
   const isFolded = new Uint8Array(days.dayCount)
@@ -207,14 +237,16 @@ function createArchive(days: PriceDays): Archive {
     return made
   }
 
+  // A year of daily candles must not evict the minutes on the screen from the cache.
+  const passingDay = (day: number): DayMinutes => {
+    const known = recent.get(day)
+    if (known === undefined) days.fill(day, passing)
+    return known ?? passing
+  }
+
   const foldDay = (day: number): void => {
     if (isFolded[day] === 1) return
-    let source = recent.get(day)
-    if (source === undefined) {
-      // A year of daily candles must not evict the minutes on the screen from the cache.
-      days.fill(day, passing)
-      source = passing
-    }
+    const source = passingDay(day)
     for (let from = 0; from < source.count; from += 60) {
       const fold = new Fold()
       fold.minutes(source, from, Math.min(from + 60, source.count))
@@ -250,7 +282,7 @@ function createArchive(days: PriceDays): Archive {
     return prepared
   }
 
-  return { minutes, hour, prepare }
+  return { minutes, passingDay, hour, prepare }
 }
 
 /** Folds the minutes from `fromMs` to `toMs`, both counted from the start of history. */

@@ -14,9 +14,10 @@ import {
   type Resolution,
 } from '@basis/domain/instrument/candle'
 import type { Kysely } from 'kysely'
-import { money } from './history-rows.ts'
-import type { CandleRow, HistoryTables } from './history-tables.ts'
-import type { SeedHistory } from './seed/seed-history.ts'
+import { emptyColumns, followedBy, minutesOfDay, type CandleColumns } from '../day-minutes.ts'
+import { money } from '../history-rows.ts'
+import type { CandleRow, HistoryTables } from '../history-tables.ts'
+import type { SeedHistory } from '../seed/seed-history.ts'
 
 /**
  * The stored steps in minutes and how long each is kept; every resolution is folded from one of
@@ -28,7 +29,6 @@ export const candleSteps = [
   { stepMin: 60, keptDays: 4_000 },
   { stepMin: 1440, keptDays: 40_000 },
 ] as const
-const minutesOfDay = 1440
 const dayMs = minutesOfDay * minuteMs
 
 export type StoredCandleQuestion = {
@@ -143,17 +143,15 @@ export class CandleStore {
     return { ...series, display, steps }
   }
 
-  /** Minutes without a price are not stored: the next candle opens at the last close. */
+  /** Minutes without a price are left out: the next candle opens at the last close. */
   async #minutesOfDay(
     symbol: string,
-    now: Pick<StoredCandleQuestion, 'nowMs' | 'isNew'>,
-  ): Promise<readonly Candle[]> {
-    const seed = this.#seeds.get(symbol)
-    const fromMs = stepStart(1, now.nowMs) - (minutesOfDay - 1) * minuteMs
-    if (seed === undefined || fromMs >= seed.endMs) {
-      return this.#rows({ symbol, source: 'last' }, 1, fromMs, now.nowMs + 1)
-    }
-    return this.candles({ symbol, source: 'last', resolution: '1', limit: minutesOfDay, ...now })
+    { nowMs, isNew = false }: Pick<StoredCandleQuestion, 'nowMs' | 'isNew'>,
+  ): Promise<CandleColumns> {
+    const fromMs = stepStart(1, nowMs) - (minutesOfDay - 1) * minuteMs
+    const past = this.#seeds.get(symbol)?.minutesFrom(fromMs) ?? emptyColumns(0)
+    if (isNew) return past
+    return followedBy(past, await this.#rows({ symbol, source: 'last' }, 1, fromMs, nowMs + 1))
   }
 
   /**
@@ -279,41 +277,6 @@ export class CandleStore {
       .execute()
     return rows.map(candleOf)
   }
-}
-
-/**
- * Candles in columns: a market's day goes between threads as two arrays instead of 1,440 objects,
- * each of which would be copied.
- */
-export type CandleColumns = { readonly figures: Float64Array; readonly turnovers: BigInt64Array }
-
-/** The figures of a candle, in order: start, open, high, low, close, volume. */
-const columnWidth = 6
-
-export function toColumns(candles: readonly Candle[]): CandleColumns {
-  const figures = new Float64Array(candles.length * columnWidth)
-  const turnovers = new BigInt64Array(candles.length)
-  for (const [k, { startMs, open, high, low, close, volumeLots, turnover }] of candles.entries()) {
-    figures.set([startMs, open, high, low, close, volumeLots], k * columnWidth)
-    turnovers[k] = turnover
-  }
-  return { figures, turnovers }
-}
-
-export function fromColumns({ figures, turnovers }: CandleColumns): Candle[] {
-  const figure = (k: number): number => figures[k] ?? 0
-  return Array.from(turnovers, (turnover, k) => {
-    const at = k * columnWidth
-    return {
-      startMs: figure(at),
-      open: figure(at + 1),
-      high: figure(at + 2),
-      low: figure(at + 3),
-      close: figure(at + 4),
-      volumeLots: figure(at + 5),
-      turnover,
-    }
-  })
 }
 
 /**

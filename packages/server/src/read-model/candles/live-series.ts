@@ -12,7 +12,7 @@ import {
 } from '@basis/domain/instrument/candle'
 import { candleSteps, followedLate, stepStart } from './candle-store.ts'
 import type { OpenSeries, Series } from './candle-store.ts'
-import type { StoredCandle } from './portion-writer.ts'
+import type { StoredCandle } from '../portion-writer.ts'
 
 /** A candle that can still change; `endMs` is the end of its bucket. */
 type OpenCandle = {

@@ -5,6 +5,7 @@ import type { Candle, Resolution } from '@basis/domain/instrument/candle'
 import type { InstrumentKind } from '@basis/domain/instrument/instrument'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { PriceE8, RateE8 } from '@basis/domain/numbers/fixed'
+import type { CandleColumns } from '../day-minutes.ts'
 
 /** An account of the simulated population, which stands for many people. */
 export type PopulationMember = {
@@ -92,6 +93,8 @@ export interface SeedHistory {
   readonly endMs: number
   /** Ascending; the newest `limit` at most. */
   readonly candles: (question: SeedCandleQuestion) => readonly Candle[]
+  /** The minutes that begin at a time or later, in columns: much faster than `candles`. */
+  readonly minutesFrom: (fromMs: number) => CandleColumns
   /** Funding rates from before the start, newest first. */
   readonly fundingRates: (question: {
     readonly fromMs: number
