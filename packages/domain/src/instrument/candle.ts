@@ -78,6 +78,17 @@ export function bucketAfter(resolution: Resolution, startMs: number, steps: numb
   return length === undefined ? monthStart(monthIndex(startMs) + steps) : startMs + steps * length
 }
 
+/** Returns the candle of a bucket without a trade. */
+export const flatCandle = (startMs: number, price: number): Candle => ({
+  startMs,
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  volumeLots: 0,
+  turnover: 0n,
+})
+
 /** Merges two consecutive candles into one that starts with the first. */
 export function foldCandles(first: Candle, second: Candle): Candle {
   return {

@@ -1,11 +1,9 @@
-// A market's ended minutes of the last 24 hours, in columns: as objects those of all markets would
-// take tens of megabytes, and most of a start's time.
+// A market's ended minutes of the last 24 hours. Those from before the start stay in the columns in
+// which they came: as objects, those of all markets would take a fifth of a start's time.
 
-import { minuteMs, type Candle } from '@basis/domain/instrument/candle'
+import { flatCandle, foldCandles, minuteMs, type Candle } from '@basis/domain/instrument/candle'
 
 export const minutesOfDay = 1440
-/** Dropped minutes stay in the columns until there are this many, so that dropping is cheap. */
-const droppedMost = 512
 
 /** Candles in columns, in order of time, as they go from one thread to another. */
 export type CandleColumns = {
@@ -56,69 +54,51 @@ export function followedBy(past: CandleColumns, candles: readonly Candle[]): Can
   return all
 }
 
-/** Ended minutes that had a price, oldest first, at most a day of them. */
+const none = emptyColumns(0)
+
+/** Ended minutes that had a price, at most a day of them. */
 export class DayMinutes {
-  readonly #startMs: number[]
-  readonly #open: number[]
-  readonly #high: number[]
-  readonly #low: number[]
-  readonly #close: number[]
-  readonly #volumeLots: number[]
-  readonly #turnover: bigint[]
-  /** The index of the oldest minute; those before it are dropped. */
+  #past: CandleColumns
+  /** The oldest minute of `#past` that counts, and the one after the newest. */
   #first = 0
+  #end: number
+  /** The minutes after those of `#past`, oldest first. */
+  readonly #since: Candle[] = []
 
   constructor(past: CandleColumns) {
-    this.#startMs = Array.from(past.startMs)
-    this.#open = Array.from(past.open)
-    this.#high = Array.from(past.high)
-    this.#low = Array.from(past.low)
-    this.#close = Array.from(past.close)
-    this.#volumeLots = Array.from(past.volumeLots)
-    this.#turnover = Array.from(past.turnover)
+    this.#past = past
+    this.#end = past.startMs.length
   }
 
   /** Adds a minute in place of those that begin with it or later. */
   push(minute: Candle): void {
-    while (this.#startMs.length > this.#first && this.#newestMs >= minute.startMs) this.#pop()
-    this.#startMs.push(minute.startMs)
-    this.#open.push(minute.open)
-    this.#high.push(minute.high)
-    this.#low.push(minute.low)
-    this.#close.push(minute.close)
-    this.#volumeLots.push(minute.volumeLots)
-    this.#turnover.push(minute.turnover)
-    if (this.#startMs.length - this.#first > minutesOfDay) this.#dropThrough(this.#first + 1)
+    const { startMs } = minute
+    while ((this.#since.at(-1)?.startMs ?? -1) >= startMs) this.#since.pop()
+    while (this.#end > this.#first && this.#startOf(this.#end - 1) >= startMs) this.#end -= 1
+    this.#since.push(minute)
+    if (this.#end - this.#first + this.#since.length > minutesOfDay) this.#dropOldest()
   }
 
   /** Drops the minutes before a time; returns whether there were any. */
   dropBefore(timeMs: number): boolean {
-    let first = this.#first
-    while ((this.#startMs[first] ?? timeMs) < timeMs) first += 1
-    if (first === this.#first) return false
-    this.#dropThrough(first)
-    return true
+    let isAny = false
+    while (this.#oldestMs < timeMs) {
+      this.#dropOldest()
+      isAny = true
+    }
+    return isAny
   }
 
   /**
-   * Folds the minutes that began before the open one, to which its start and, if there are none,
-   * its opening price is given.
+   * Folds the minutes before the open one, whose start the result has and at whose opening price it
+   * is flat if there are none.
    */
   fold({ startMs, open }: Candle): Candle {
-    let end = this.#startMs.length
-    while (end > this.#first && (this.#startMs[end - 1] ?? 0) >= startMs) end -= 1
-    const first = end === this.#first ? open : (this.#open[this.#first] ?? open)
-    const day = { startMs, open: first, high: first, low: first, close: first }
-    let volumeLots = 0
-    let turnover = 0n
-    for (let k = this.#first; k < end; k += 1) {
-      day.high = Math.max(day.high, this.#high[k] ?? 0)
-      day.low = Math.min(day.low, this.#low[k] ?? 0)
-      day.close = this.#close[k] ?? 0
-      volumeLots += this.#volumeLots[k] ?? 0
-      turnover += this.#turnover[k] ?? 0n
-    }
-    return { ...day, volumeLots, turnover }
+    const whole = this.#foldPast(startMs)
+    const since = this.#since.filter((minute) => minute.startMs < startMs)
+    const all = whole === undefined ? since : [whole, ...since]
+    const [first = flatCandle(startMs, open), ...rest] = all
+    return { ...rest.reduce((sum, minute) => foldCandles(sum, minute), first), startMs }
   }
 
   /**
@@ -126,35 +106,48 @@ export class DayMinutes {
    * undefined without minutes.
    */
   priceAt(timeMs: number): number | undefined {
-    let at = this.#startMs.length - 1
-    while (at >= this.#first && (this.#startMs[at] ?? 0) + minuteMs > timeMs) at -= 1
-    return at >= this.#first ? this.#close[at] : this.#open[this.#first]
+    const minute = this.#since.findLast(({ startMs }) => startMs + minuteMs <= timeMs)
+    if (minute !== undefined) return minute.close
+    for (let at = this.#end - 1; at >= this.#first; at -= 1) {
+      if (this.#startOf(at) + minuteMs <= timeMs) return this.#past.close[at]
+    }
+    return this.#end > this.#first ? this.#past.open[this.#first] : this.#since[0]?.open
   }
 
-  get #newestMs(): number {
-    return this.#startMs.at(-1) ?? -1
+  /** Infinite without minutes. */
+  get #oldestMs(): number {
+    const inPast = this.#end > this.#first
+    return inPast ? this.#startOf(this.#first) : (this.#since[0]?.startMs ?? Infinity)
   }
 
-  #pop(): void {
-    for (const column of this.#columns()) column.pop()
+  #startOf(at: number): number {
+    return this.#past.startMs[at] ?? 0
   }
 
-  #dropThrough(first: number): void {
-    this.#first = first
-    if (first < droppedMost && first < this.#startMs.length) return
-    for (const column of this.#columns()) column.splice(0, first)
+  #dropOldest(): void {
+    if (this.#end === this.#first) {
+      this.#since.shift()
+      return
+    }
+    this.#first += 1
+    if (this.#first < this.#end) return
+    this.#past = none
     this.#first = 0
+    this.#end = 0
   }
 
-  #columns(): readonly { pop(): unknown; splice(start: number, count: number): unknown }[] {
-    return [
-      this.#startMs,
-      this.#open,
-      this.#high,
-      this.#low,
-      this.#close,
-      this.#volumeLots,
-      this.#turnover,
-    ]
+  #foldPast(beforeMs: number): Candle | undefined {
+    const { open, high, low, close, volumeLots, turnover } = this.#past
+    const first = this.#first
+    if (first === this.#end || this.#startOf(first) >= beforeMs) return undefined
+    const fold = { ...flatCandle(this.#startOf(first), open[first] ?? 0) }
+    for (let at = first; at < this.#end && this.#startOf(at) < beforeMs; at += 1) {
+      fold.high = Math.max(fold.high, high[at] ?? 0)
+      fold.low = Math.min(fold.low, low[at] ?? 0)
+      fold.close = close[at] ?? 0
+      fold.volumeLots += volumeLots[at] ?? 0
+      fold.turnover += turnover[at] ?? 0n
+    }
+    return fold
   }
 }

@@ -5,6 +5,7 @@ import {
   bucketAfter,
   bucketStart,
   candleSources,
+  flatCandle,
   foldCandles,
   minuteMs,
   resolutionMs,
@@ -85,7 +86,7 @@ export class CandleStore {
     let close =
       isKnown || past.has(first) || live.has(first) ? 0 : await this.#closeBefore(question, first)
     return starts.flatMap((startMs) => {
-      const candle = joined(past.get(startMs), live.get(startMs)) ?? flat(startMs, close)
+      const candle = joined(past.get(startMs), live.get(startMs)) ?? flatCandle(startMs, close)
       close = candle.close
       return close === 0 ? [] : [candle]
     })
@@ -134,7 +135,7 @@ export class CandleStore {
       }
       // A bucket without a price opens at the last close before it.
       close ??= await this.#closeBefore({ ...series, isNew }, startMs)
-      if (close > 0) display.push([resolution, flat(startMs, close)])
+      if (close > 0) display.push([resolution, flatCandle(startMs, close)])
     }
     const steps = (isNew ? [] : candleSteps).flatMap(({ stepMin }) => {
       const open = liveSince(rows, stepStart(stepMin, nowMs), nowMs)
@@ -331,16 +332,6 @@ function bucketStarts(question: StoredCandleQuestion, earliestMs: number): numbe
   }
   return starts.reverse()
 }
-
-const flat = (startMs: number, price: number): Candle => ({
-  startMs,
-  open: price,
-  high: price,
-  low: price,
-  close: price,
-  volumeLots: 0,
-  turnover: 0n,
-})
 
 /** Only trades have volume. */
 const sourced = (candle: Candle, source: CandleSource): Candle =>

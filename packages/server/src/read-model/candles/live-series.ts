@@ -4,6 +4,7 @@
 import {
   bucketAfter,
   bucketStart,
+  flatCandle,
   foldCandles,
   minuteMs,
   resolutions,
@@ -146,17 +147,7 @@ export class LiveSeries {
     }
     const open = this.#display.get(resolution)
     if (open !== undefined && nowMs < open.endMs) return shown(open)
-    const price = this.#close
-    const startMs = bucketStart(resolution, nowMs)
-    return {
-      startMs,
-      open: price,
-      high: price,
-      low: price,
-      close: price,
-      volumeLots: 0,
-      turnover: 0n,
-    }
+    return flatCandle(bucketStart(resolution, nowMs), this.#close)
   }
 
   /**
