@@ -176,7 +176,7 @@ class WalletRun {
       const botId = [...this.#bots.known.keys()].at(-1)
       const isNew = botId === undefined || this.#prng.nextBelow(12) === 0
       if (!(await (isNew ? this.#create() : this.#step(botId)))) return
-      if (!(await this.#look())) return
+      if (!(await this.#recordShown())) return
       await delay(100)
     }
   }
@@ -224,7 +224,7 @@ class WalletRun {
   }
 
   /** Records the state of bots shown to the owner, none of which may be lost by a kill. */
-  async #look(): Promise<boolean> {
+  async #recordShown(): Promise<boolean> {
     const shown = await this.#owner.call('bots', {})
     if (shown.kind !== 'done') return shown.kind === 'refused'
     for (const { botId, arbitrages } of shown.value.list) {

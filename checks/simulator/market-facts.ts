@@ -51,7 +51,10 @@ async function main(): Promise<number> {
   const observer = new Observer(exchange.views, manned, venue.nowMs())
   exchange.subscribe((batch) => observer.hear(batch))
   const before = { seq: venue.engine.lastSeq(), bytes, cpu: process.cpuUsage() }
-  await play(venue, market, { durationMs: hours * hourMs, look: (timeMs) => observer.look(timeMs) })
+  await play(venue, market, {
+    durationMs: hours * hourMs,
+    observe: (timeMs) => observer.observe(timeMs),
+  })
   const seconds = hours * 3600
   const facts = factsOf(observer, hours, seed)
   for (const each of facts) console.log(lineOf(each, hours))

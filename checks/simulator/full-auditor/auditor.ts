@@ -113,9 +113,9 @@ export class FullAuditor {
     this.spreads.check()
     this.#plans.check()
     const isHouse = command.kind === 'UpdatePrices' || command.kind === 'AdvanceTime'
-    const isLook = isHouse && problem === undefined
-    this.#conversions.settle(events, isLook, filledLater(events))
-    if (isLook) this.#liquidations.checkDone(events)
+    const isVenueCheck = isHouse && problem === undefined
+    this.#conversions.settle(events, isVenueCheck, filledLater(events))
+    if (isVenueCheck) this.#liquidations.checkDone(events)
     for (const account of this.audited.accounts) this.#books.checkReducing(account)
   }
 

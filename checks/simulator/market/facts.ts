@@ -54,8 +54,8 @@ function flowFacts(observer: Observer, hours: number): Fact[] {
   })
   const tops = largest.map((symbol) => perSecond(recordOf(observer, symbol)))
   const outside = watched.map((symbol) => {
-    const { outside: times, looks } = recordOf(observer, symbol)
-    return times / looks
+    const { outside: times, observations } = recordOf(observer, symbol)
+    return times / observations
   })
   const turnover = watched.map((symbol) => {
     const record = recordOf(observer, symbol)
@@ -64,7 +64,11 @@ function flowFacts(observer: Observer, hours: number): Fact[] {
   })
   return [
     fact('last price outside the book, worst of three', Math.max(...outside), [0, 0.05]),
-    fact('the same, mean of all symbols', mean(all.map((r) => r.outside / r.looks)), [0, 0.05]),
+    fact(
+      'the same, mean of all symbols',
+      mean(all.map((r) => r.outside / r.observations)),
+      [0, 0.05],
+    ),
     fact('prints near a beat of 50 ms', beat.length / bitcoin.prints.length, [0, 0.6]),
     fact('BTCUSDT prints in the calmest hour', Math.min(...byHour), [3, infinite], { unit: '/s' }),
     fact('BTCUSDT prints in the loudest hour', Math.max(...byHour), [15, 80], {

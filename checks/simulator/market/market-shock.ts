@@ -92,12 +92,12 @@ async function main(): Promise<void> {
   })
   console.log(`${shock.coin}, ${new Date(shock.timeMs).toISOString()}, ${shock.jump.toFixed(2)}`)
   let [low, high] = [Number.POSITIVE_INFINITY, 0]
-  const look = (): void => {
+  const observe = (): void => {
     const markE8 = view()?.markE8 ?? 0
     low = Math.min(low, markE8)
     high = Math.max(high, markE8)
   }
-  await play(venue, market, { durationMs: Number(values.minutes) * minuteMs, look })
+  await play(venue, market, { durationMs: Number(values.minutes) * minuteMs, observe })
   const [from, after] = [before?.markE8 ?? 1, view()]
   const percent = (share: number): string => `${(100 * (share - 1)).toFixed(1)} %`
   for (const [name, size] of closed) console.log(`sold of ${name}: ${size.toFixed(0)}`)

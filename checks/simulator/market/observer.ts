@@ -31,7 +31,7 @@ export class SymbolRecord {
   readonly premiumByMinute = new Map<number, number>()
   /** The takers' buys less their sells in a minute, in quote units. */
   readonly flowByMinute = new Map<number, number>()
-  looks = 0
+  observations = 0
   outside = 0
   count = 0
 
@@ -94,7 +94,7 @@ export class Observer {
     }
   }
 
-  look(timeMs: number): void {
+  observe(timeMs: number): void {
     if (timeMs - this.#secondMs < 1_000) return
     this.#secondMs = timeMs
     const isBookDue = timeMs - this.#bookMs >= bookEveryMs
@@ -102,7 +102,7 @@ export class Observer {
     for (const [symbol, record] of this.records) {
       const view = this.#views.symbol(symbol)
       if (view === undefined || view.bestBidTicks <= 0 || view.bestAskTicks <= 0) continue
-      record.looks += 1
+      record.observations += 1
       const { lastTicks, bestBidTicks, bestAskTicks } = view
       if (lastTicks < bestBidTicks || lastTicks > bestAskTicks) record.outside += 1
       const middle = (bestBidTicks + bestAskTicks) / 2
@@ -112,11 +112,11 @@ export class Observer {
       record.premiumByMinute.set(minute, ofIndex - 1)
       this.seconds.get(symbol)?.push(middle)
       record.spreads.push(bestAskTicks - bestBidTicks)
-      if (isBookDue) this.#lookInto(record, view, timeMs)
+      if (isBookDue) this.#measureBook(record, view, timeMs)
     }
   }
 
-  #lookInto(record: SymbolRecord, view: SymbolView, timeMs: number): void {
+  #measureBook(record: SymbolRecord, view: SymbolView, timeMs: number): void {
     const { symbol } = view.instrument
     if (view.instrument.kind !== 'Spot') {
       record.rates.push(Number(view.fundingRateE8) / 1e8)

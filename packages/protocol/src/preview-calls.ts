@@ -106,7 +106,7 @@ const wireBatchPreview = z.object({
 })
 export type WireBatchPreview = z.output<typeof wireBatchPreview>
 
-const look = {
+const query = {
   method: 'POST',
   access: 'session',
   changes: true,
@@ -116,34 +116,34 @@ const look = {
 
 export const previewCalls = {
   previewOrder: {
-    ...look,
+    ...query,
     path: '/contract/v5/order/preview',
     request: orderCalls.createOrder.request,
   },
   previewReplace: {
-    ...look,
+    ...query,
     path: '/contract/v5/order/preview-replace',
     request: orderCalls.replaceOrder.request,
   },
   /** For orders that are sent all-or-none. */
   previewBatch: {
-    ...look,
+    ...query,
     path: '/contract/v5/order/preview-batch',
     request: commandCalls.createBatch.request,
     answer: wireBatchPreview,
   },
   previewSpotOrder: {
-    ...look,
+    ...query,
     path: '/spot/api/v1/order/preview',
     request: spotOrderCalls.createSpotOrder.request,
   },
   previewTpSlTs: {
-    ...look,
+    ...query,
     path: '/contract/v5/position/preview-tp-sl-ts',
     request: positionCalls.setTpSlTs.request,
   },
   previewLeverage: {
-    ...look,
+    ...query,
     path: '/contract/v5/position/preview-leverage',
     /** With `isIsolated` the margin mode changes too, as on a page that changes both. */
     request: z.extend(positionCalls.setLeverage.request, {
@@ -151,29 +151,29 @@ export const previewCalls = {
     }),
   },
   previewMarginMode: {
-    ...look,
+    ...query,
     path: '/contract/v5/position/preview-margin-mode',
     request: positionCalls.setMarginMode.request,
   },
   previewAccountMode: {
-    ...look,
+    ...query,
     path: '/v5/account/preview-margin-mode',
     request: portfolioCalls.setAccountMode.request,
     answer: wireModePreview,
   },
   previewMargin: {
-    ...look,
+    ...query,
     path: '/contract/v5/position/preview-add-margin',
     request: positionCalls.addMargin.request,
   },
   /** The effect of a deposit of the symbol's settle coin on the account. */
   previewFunds: {
-    ...look,
+    ...query,
     path: '/contract/v5/position/preview-funds',
     request: z.strictObject({ symbol: symbolName, addToBalanceE8: integerText }),
   },
   previewReverse: {
-    ...look,
+    ...query,
     path: '/contract/v5/position/preview-reverse',
     request: commandCalls.reversePosition.request,
   },

@@ -66,11 +66,11 @@ export function createInMemoryExchange(
   }
 }
 
-/** Runs the market for a duration, beat by beat; calls `look` after each. */
+/** Runs the market for a duration, beat by beat; calls `observe` after each. */
 export async function play(
   venue: InMemoryExchange,
   market: SimulatedMarket,
-  options: { readonly durationMs: number; readonly look?: (timeMs: number) => void },
+  options: { readonly durationMs: number; readonly observe?: (timeMs: number) => void },
 ): Promise<void> {
   const endMs = venue.nowMs() + options.durationMs
   const firstBeat = Math.floor(venue.nowMs() / beatMs) + 1
@@ -78,7 +78,7 @@ export async function play(
     const timeMs = beat * beatMs + market.offsetOf(beat)
     venue.setTime(timeMs)
     await (beat % quoteBeats === 0 ? market.quote(timeMs) : market.take(timeMs))
-    options.look?.(timeMs)
+    options.observe?.(timeMs)
   }
   venue.setTime(Math.max(endMs, venue.nowMs()))
 }

@@ -89,11 +89,11 @@ test.each([
   ['crosses', [100, 101, 100], [2]],
 ] as const)('%s 100 with the values %j triggers at the indices %j', (operator, values, told) => {
   let before: LevelSide | undefined
-  const at = values.flatMap((value, look) => {
+  const at = values.flatMap((value, index) => {
     const now = sideOfLevel(value, 100)
     const isNow = isTriggered(operator, before, now)
     before = now
-    return isNow ? [look] : []
+    return isNow ? [index] : []
   })
   expect(at).toEqual(told)
 })

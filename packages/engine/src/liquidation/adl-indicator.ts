@@ -10,7 +10,7 @@ import { scoreOf } from './auto-deleverage.ts'
 /** A side's scores are recomputed when older than this. */
 const keptMs = 10_000
 /** The size of the sample of accounts. */
-const mostLookedAt = 1000
+const mostSampled = 1000
 
 /** Highest score first. */
 type Ladder = { readonly atMs: number; readonly scores: readonly AdlScore[] }
@@ -56,7 +56,7 @@ function countAbove(scores: readonly AdlScore[], own: AdlScore): number {
 }
 
 function sampleOf({ accounts }: EngineState): readonly AccountState[] {
-  const step = Math.ceil(accounts.size / mostLookedAt)
+  const step = Math.ceil(accounts.size / mostSampled)
   const found: AccountState[] = []
   let at = 0
   for (const account of accounts.values()) {

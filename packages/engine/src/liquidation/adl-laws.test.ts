@@ -123,7 +123,7 @@ function play({ family, victimSide, others, gap }: Story) {
 
 test('14.2.27: no losing position is deleveraged while a position on the same side is in profit', () => {
   let [deleveraged, losers] = [0, 0]
-  const look = (asked: Story): void => {
+  const check = (asked: Story): void => {
     const { before, events, engine, instrument } = play(asked)
     expect(brokenInvariants(engine)).toEqual([])
     if (instrument === undefined) throw new Error('it is listed')
@@ -157,7 +157,7 @@ test('14.2.27: no losing position is deleveraged while a position on the same si
       expect(winners).toEqual([])
     }
   }
-  fc.assert(fc.property(story, look), { numRuns: 300, seed: 1427 })
+  fc.assert(fc.property(story, check), { numRuns: 300, seed: 1427 })
   // The runs prove something only if they contain both cases.
   expect(deleveraged).toBeGreaterThan(300)
   expect(losers).toBeGreaterThan(10)

@@ -158,7 +158,7 @@ const receipt = z.object({ walletId: z.string() })
 const orderAnswer = z.object({ orderId: z.string(), price: z.string(), walletId: z.string() })
 const session = { access: 'session', ours: true } as const
 const change = { ...session, method: 'POST', changes: true } as const
-const look = { ...session, method: 'GET', changes: false } as const
+const query = { ...session, method: 'GET', changes: false } as const
 
 export const copyCalls = {
   copyLeaders: {
@@ -189,7 +189,7 @@ export const copyCalls = {
    * Whether the caller may become a leader, in a symbol if one is given, and the leader's state.
    */
   leaderApplyDetail: {
-    ...look,
+    ...query,
     path: `${own}/leader/apply-detail`,
     request: z.strictObject({ symbol: optionalField(symbolName) }),
     answer: z.object({
@@ -255,7 +255,7 @@ export const copyCalls = {
     answer: receipt,
   },
   follows: {
-    ...look,
+    ...query,
     path: `${own}/follow/list`,
     request: nothing,
     answer: z.object({ list: z.array(wireFollow), available: decimal }),
@@ -308,7 +308,7 @@ export const copyCalls = {
   },
   /** The maximum order quantity of a leader's wallet. */
   maxCopyOrderQty: {
-    ...look,
+    ...query,
     path: `${own}/order/max-qty`,
     request: orderCalls.maxOrderQty.request,
     answer: orderCalls.maxOrderQty.answer,

@@ -150,12 +150,12 @@ export type WireShownBot = z.output<typeof shownBot>
 const receipt = z.object({ botId: z.string() })
 const session = { access: 'session', ours: true } as const
 const change = { ...session, method: 'POST', changes: true } as const
-const look = { ...session, method: 'GET', changes: false } as const
+const query = { ...session, method: 'GET', changes: false } as const
 const botAsked = z.strictObject({ botId: orderIdText })
 
 export const gridCalls = {
   bots: {
-    ...look,
+    ...query,
     path: `${root}/list`,
     request: nothing,
     /** Newest first; and the funds available for a bot, by coin. */
@@ -175,7 +175,7 @@ export const gridCalls = {
     answer: z.object({ list: z.array(shownBot) }),
   },
   bot: {
-    ...look,
+    ...query,
     path: `${root}/detail`,
     request: botAsked,
     answer: z.object({

@@ -10,8 +10,8 @@ const coins =
   )
 
 test('no two coins have the same appearance or the same sign', () => {
-  const looks = coins.map((coin) => JSON.stringify(coinAppearance(coin)))
-  expect(new Set(looks).size).toBe(coins.length)
+  const appearances = coins.map((coin) => JSON.stringify(coinAppearance(coin)))
+  expect(new Set(appearances).size).toBe(coins.length)
   const signs = coins.map((coin) => {
     const { letters, strokes } = coinAppearance(coin)
     return `${letters} ${strokes}`

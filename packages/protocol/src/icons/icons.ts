@@ -62,7 +62,7 @@ export const avatarSvg = (hid: string, letter: string): string =>
   `<text x="12" y="12" dy="0.36em" text-anchor="middle" font-family="sans-serif" ` +
   `font-size="12" font-weight="600" fill="#fff">${escaped(letter)}</text></svg>`
 
-const labelLooks: Readonly<Record<SymbolLabel, { readonly text: string; readonly fill: string }>> =
+const labelStyles: Readonly<Record<SymbolLabel, { readonly text: string; readonly fill: string }>> =
   {
     new: { text: 'NEW', fill: '#0b7f48' },
     coming: { text: 'SOON', fill: '#b45309' },
@@ -70,7 +70,7 @@ const labelLooks: Readonly<Record<SymbolLabel, { readonly text: string; readonly
 
 /** Returns a label's icon as SVG. */
 export function labelIconSvg(label: SymbolLabel): string {
-  const { text, fill } = labelLooks[label]
+  const { text, fill } = labelStyles[label]
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 18" width="40" height="18">` +
     `<rect width="40" height="18" rx="4" fill="${fill}"/>` +

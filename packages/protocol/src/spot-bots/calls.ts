@@ -121,7 +121,7 @@ export type WireRebalanceBot = z.output<typeof wireRebalanceBot>
 const receipt = z.object({ botId: z.string() })
 const session = { access: 'session', ours: true } as const
 const change = { ...session, method: 'POST', changes: true, answer: receipt } as const
-const look = { ...session, method: 'GET', changes: false, request: nothing } as const
+const query = { ...session, method: 'GET', changes: false, request: nothing } as const
 const adding = z.strictObject({ botId: orderIdText, investment: decimal })
 const pausing = z.strictObject({ botId: orderIdText, isPaused: z.boolean() })
 const closing = z.strictObject({ botId: orderIdText, keepsCoins: optionalField(z.boolean()) })
@@ -129,7 +129,7 @@ const closing = z.strictObject({ botId: orderIdText, keepsCoins: optionalField(z
 export const spotBotCalls = {
   /** Newest first. */
   dcaBots: {
-    ...look,
+    ...query,
     path: `${dcaRoot}/list`,
     answer: z.object({ list: z.array(wireDcaBot) }),
   },
@@ -145,7 +145,7 @@ export const spotBotCalls = {
   closeDcaBot: { ...change, path: `${dcaRoot}/close`, request: closing },
   investDcaBot: { ...change, path: `${dcaRoot}/add-investment`, request: adding },
   rebalanceBots: {
-    ...look,
+    ...query,
     path: `${rebalanceRoot}/list`,
     answer: z.object({ list: z.array(wireRebalanceBot) }),
   },

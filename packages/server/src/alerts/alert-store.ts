@@ -42,7 +42,7 @@ export type AlertWriting = {
   readonly alert: StoredAlert
   /** Drops its stored sides. */
   readonly forget?: boolean
-  readonly told?: { readonly firing: Omit<StoredFiring, 'id'>; readonly look: StoredSide }
+  readonly told?: { readonly firing: Omit<StoredFiring, 'id'>; readonly side: StoredSide }
 }
 
 /** Returns what to write, if anything; `toldMs` is when it last fired for the market. */
@@ -66,7 +66,7 @@ export type AlertElsewhere = {
 export type AlertStore = {
   /** The alerts at the time when the store was opened. */
   readonly alerts: () => readonly StoredAlert[]
-  readonly looks: () => readonly StoredSide[]
+  readonly sides: () => readonly StoredSide[]
   /** Adds an alert; if its link id is in use, returns that alert without writing. */
   readonly insert: (alert: Omit<StoredAlert, 'id'>) => Awaitable<AlertNow>
   /**
@@ -80,7 +80,7 @@ export type AlertStore = {
   ) => Awaitable<AlertNow | undefined>
   /** Removes alerts of an account; returns those that existed. */
   readonly remove: (account: AccountId, ids: readonly number[]) => Awaitable<readonly number[]>
-  readonly saveLooks: (looks: readonly StoredSide[]) => Awaitable<void>
+  readonly saveSides: (sides: readonly StoredSide[]) => Awaitable<void>
   /** Newest first; `before` is the id of the last known one. */
   readonly firings: (
     account: AccountId,
@@ -97,7 +97,7 @@ export const firingsKept = 500
 
 /** The file, and the names of its tables in the users' database. */
 export const alertsFile = 'alerts.sqlite'
-export const alertTables = { alerts: 'alerts', looks: 'alert_looks', firings: 'alert_firings' }
+export const alertTables = { alerts: 'alerts', sides: 'alert_looks', firings: 'alert_firings' }
 
 const formatVersion = 1
 const schema = `
@@ -156,11 +156,11 @@ function openFile(file: string): AlertStore {
     }
   }
   const alerts = alertQuestions(db)
-  const looks = lookQuestions(db)
+  const sides = sideQuestions(db)
   const firings = firingQuestions(db)
   return {
     alerts: alerts.all,
-    looks: looks.all,
+    sides: sides.all,
     insert: (made) =>
       together(() => {
         const known = made.linkId === '' ? undefined : alerts.byLink(made.account, made.linkId)
@@ -171,24 +171,24 @@ function openFile(file: string): AlertStore {
       together(() => {
         const before = alerts.byId(id)
         if (before === undefined) return undefined
-        const toldMs = symbol === undefined ? 0 : looks.toldMs(id, symbol)
+        const toldMs = symbol === undefined ? 0 : sides.toldMs(id, symbol)
         const writing = decide(before, toldMs)
         if (writing === undefined) return { alert: before, isWritten: false }
         const { alert, forget = false, told } = writing
         alerts.write(alert)
-        if (forget) looks.forget(id)
+        if (forget) sides.forget(id)
         if (told === undefined) return { alert, isWritten: true }
-        looks.save(told.look)
+        sides.save(told.side)
         return { alert, isWritten: true, firing: firings.add(told.firing) }
       }),
     remove: (account, ids) =>
       together(() =>
         ids.filter((id) => {
-          looks.forget(id)
+          sides.forget(id)
           return alerts.remove(account, id)
         }),
       ),
-    saveLooks: (list) => together(() => list.forEach(looks.save)),
+    saveSides: (list) => together(() => list.forEach(sides.save)),
     firings: firings.page,
     onChangedElsewhere: () => undefined,
     close: () => db.close(),
@@ -228,7 +228,7 @@ function alertQuestions(db: DatabaseSync) {
   }
 }
 
-function lookQuestions(db: DatabaseSync) {
+function sideQuestions(db: DatabaseSync) {
   const select = db.prepare('SELECT * FROM looks')
   const save = db.prepare(
     `INSERT INTO looks (alert, symbol, side, told_ms) VALUES (?, ?, ?, ?)

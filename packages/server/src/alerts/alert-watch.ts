@@ -9,7 +9,7 @@ import { MarketLevels } from './market-levels.ts'
 export type Triggered = {
   readonly alert: StoredAlert
   readonly value: number
-  readonly look: StoredSide
+  readonly side: StoredSide
   /** Its side at the check before. */
   readonly before: AlertSide | undefined
 }
@@ -17,7 +17,7 @@ export type Triggered = {
 export class AlertWatch {
   readonly #byMarket = new Map<string, MarketLevels>()
   readonly #alerts = new Map<number, StoredAlert>()
-  readonly #looks = new Map<string, AlertSide>()
+  readonly #sides = new Map<string, AlertSide>()
   /** Sides that differ from those last saved. */
   readonly #changed = new Map<string, StoredSide>()
 
@@ -48,15 +48,15 @@ export class AlertWatch {
   /** Forgets an alert's sides: its next check counts as the first. */
   forget({ id, terms }: StoredAlert): void {
     for (const symbol of terms.symbols) {
-      this.#looks.delete(lookKey(id, symbol))
-      this.#changed.delete(lookKey(id, symbol))
+      this.#sides.delete(sideKey(id, symbol))
+      this.#changed.delete(sideKey(id, symbol))
     }
   }
 
   /** Restores the sides from before a restart. */
-  restore(looks: readonly StoredSide[]): void {
-    for (const { alertId, symbol, ...look } of looks) {
-      this.#looks.set(lookKey(alertId, symbol), look)
+  restore(sides: readonly StoredSide[]): void {
+    for (const { alertId, symbol, ...side } of sides) {
+      this.#sides.set(sideKey(alertId, symbol), side)
     }
   }
 
@@ -80,7 +80,7 @@ export class AlertWatch {
   }
 
   /** Checks a figure of a market; returns the alerts that it triggers, oldest first. */
-  look(
+  check(
     market: { figure: MarketFigure; symbol: string },
     value: number,
     nowMs: number,
@@ -90,17 +90,17 @@ export class AlertWatch {
     if (levels === undefined) return []
     return levels.reached(value).flatMap((id) => {
       const alert = this.#alerts.get(id)
-      return alert === undefined ? [] : this.#lookAt(alert, { symbol, value, nowMs })
+      return alert === undefined ? [] : this.#checkAlert(alert, { symbol, value, nowMs })
     })
   }
 
-  #lookAt(
+  #checkAlert(
     alert: StoredAlert,
     { symbol, value, nowMs }: { symbol: string; value: number; nowMs: number },
   ): Triggered[] {
     const { operator, level, coolDownSec = 0, expiresMs = Infinity } = alert.terms
-    const key = lookKey(alert.id, symbol)
-    const before = this.#looks.get(key)
+    const key = sideKey(alert.id, symbol)
+    const before = this.#sides.get(key)
     const side = sideOfLevel(value, level)
     const rests = before !== undefined && nowMs < before.toldMs + coolDownSec * 1000
     // With several markets, a condition that already holds at the first check does not trigger.
@@ -109,19 +109,19 @@ export class AlertWatch {
     const tells = isNews && !rests && nowMs < expiresMs
     const toldMs = tells ? nowMs : (before?.toldMs ?? 0)
     if (!tells && before?.side === side) return []
-    const look = { alertId: alert.id, symbol, side, toldMs }
-    this.#looks.set(key, { side, toldMs })
-    this.#changed.set(key, look)
-    return tells ? [{ alert, value, look, before }] : []
+    const stored = { alertId: alert.id, symbol, side, toldMs }
+    this.#sides.set(key, { side, toldMs })
+    this.#changed.set(key, stored)
+    return tells ? [{ alert, value, side: stored, before }] : []
   }
 
   /** Reverts a check that could not be stored, so that the next one triggers the alert again. */
-  takeBack({ alert, look: { alertId, symbol }, before }: Triggered): void {
-    const key = lookKey(alertId, symbol)
-    this.#byMarket.get(marketKey(alert.terms.figure, symbol))?.lookAgain(alertId)
+  takeBack({ alert, side: { alertId, symbol }, before }: Triggered): void {
+    const key = sideKey(alertId, symbol)
+    this.#byMarket.get(marketKey(alert.terms.figure, symbol))?.checkAgain(alertId)
     this.#changed.delete(key)
-    if (before === undefined) this.#looks.delete(key)
-    else this.#looks.set(key, before)
+    if (before === undefined) this.#sides.delete(key)
+    else this.#sides.set(key, before)
   }
 
   /** Returns the sides that have changed since they were last saved. */
@@ -130,13 +130,13 @@ export class AlertWatch {
   }
 
   /** Marks sides as saved; those changed in the meantime remain to be saved. */
-  saved(looks: readonly StoredSide[]): void {
-    for (const look of looks) {
-      const key = lookKey(look.alertId, look.symbol)
-      if (this.#changed.get(key) === look) this.#changed.delete(key)
+  saved(sides: readonly StoredSide[]): void {
+    for (const stored of sides) {
+      const key = sideKey(stored.alertId, stored.symbol)
+      if (this.#changed.get(key) === stored) this.#changed.delete(key)
     }
   }
 }
 
 const marketKey = (figure: MarketFigure, symbol: string): string => `${figure} ${symbol}`
-const lookKey = (id: number, symbol: string): string => `${id} ${symbol}`
+const sideKey = (id: number, symbol: string): string => `${id} ${symbol}`

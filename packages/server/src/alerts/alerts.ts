@@ -76,9 +76,9 @@ export type AlertSources = {
   readonly clock: Clock
 }
 
-const lookEveryMs = 1000
+const checkEveryMs = 1000
 /** Sides are saved every this many checks; a firing is written at once. */
-const saveEveryLooks = 10
+const saveEveryChecks = 10
 
 export const isProblem = (made: StoredAlert | Problem): made is Problem => 'name' in made
 
@@ -89,22 +89,22 @@ export function openAlerts(
   onFailure: (error: unknown) => void,
 ): Alerts {
   const controller = new AlertController(store, sources, onFailure)
-  let looks = 0
-  let isLooking = false
-  const look = async (): Promise<void> => {
-    if (isLooking) return
-    isLooking = true
+  let checks = 0
+  let isChecking = false
+  const check = async (): Promise<void> => {
+    if (isChecking) return
+    isChecking = true
     try {
-      await controller.lookAtAll()
-      looks += 1
-      if (looks % saveEveryLooks === 0) await controller.save()
+      await controller.checkAll()
+      checks += 1
+      if (checks % saveEveryChecks === 0) await controller.save()
     } catch (error) {
       onFailure(error)
     } finally {
-      isLooking = false
+      isChecking = false
     }
   }
-  const timer = setInterval(() => void look(), lookEveryMs)
+  const timer = setInterval(() => void check(), checkEveryMs)
   timer.unref()
   const unsubscribe = sources.exchange.subscribe((batch) => controller.onBatch(batch))
   return {
@@ -144,7 +144,7 @@ class AlertController {
     this.#store = store
     this.#sources = sources
     this.#onFailure = onFailure
-    this.#watch.restore(store.looks())
+    this.#watch.restore(store.sides())
     for (const alert of store.alerts()) this.#keep(alert)
     store.onChangedElsewhere((change) => this.#onElsewhere(change))
   }
@@ -170,7 +170,7 @@ class AlertController {
         if (!now.isWritten) return sameOr(now.alert, terms)
         this.#keep(now.alert)
         this.#tell({ account, alerts: [now.alert], removed: [], firings: [] })
-        return this.#lookedAt(now.alert)
+        return this.#checked(now.alert)
       })
     if (!isFull || oldest === undefined) return insert()
     return onceThere(this.remove(account, [oldest.id]), insert)
@@ -191,7 +191,7 @@ class AlertController {
       this.#store.change(id, decide),
       (now) => {
         this.#take(account, id, now)
-        return now?.isWritten === true ? this.#lookedAt(now.alert) : wrong
+        return now?.isWritten === true ? this.#checked(now.alert) : wrong
       },
     )
   }
@@ -240,7 +240,7 @@ class AlertController {
     setImmediate(() => {
       const heard = this.#heard
       this.#heard = []
-      for (const seen of heard) void this.#look(seen)
+      for (const seen of heard) void this.#check(seen)
     })
   }
 
@@ -251,12 +251,12 @@ class AlertController {
   }
 
   /** Checks all watched figures and ends expired alerts. */
-  async lookAtAll(): Promise<void> {
+  async checkAll(): Promise<void> {
     const nowMs = this.#sources.clock.nowMs()
     for (const alert of this.#watch.expired(nowMs)) await this.#end(alert, nowMs)
     const watched = this.#watch.watched()
     for (const market of watched.filter(({ figure }) => !isOfStatistics(figure))) {
-      void this.#lookNow(market)
+      void this.#checkNow(market)
     }
     const told = watched.filter(({ figure }) => isOfStatistics(figure))
     if (told.length === 0) return
@@ -264,7 +264,7 @@ class AlertController {
     const all = await allMarketStatistics(readModel, exchange.views.symbols(), nowMs)
     const statisticsOf = new Map(all.map((each) => [String(each.symbol), each]))
     for (const market of told) {
-      void this.#lookAtFacts(market, {
+      void this.#checkFigures(market, {
         statistics: statisticsOf.get(market.symbol),
         ticker: undefined,
       })
@@ -273,9 +273,9 @@ class AlertController {
 
   /** Saves the sides of the alerts at their last check. */
   save(): Awaitable<void> {
-    const looks = this.#watch.changed()
-    if (looks.length === 0 || this.#isClosed) return
-    return onceThere(this.#store.saveLooks(looks), () => this.#watch.saved(looks))
+    const sides = this.#watch.changed()
+    if (sides.length === 0 || this.#isClosed) return
+    return onceThere(this.#store.saveSides(sides), () => this.#watch.saved(sides))
   }
 
   close(): Awaitable<void> {
@@ -286,29 +286,29 @@ class AlertController {
   }
 
   /** A price is checked as soon as an alert watches it, so that no move is missed. */
-  #lookedAt(alert: StoredAlert): Awaitable<StoredAlert> {
+  #checked(alert: StoredAlert): Awaitable<StoredAlert> {
     const { figure, symbols } = alert.terms
     if (alert.state !== 'active' || isOfStatistics(figure)) return alert
-    const looks = symbols.map((symbol) => this.#lookNow({ figure, symbol }))
-    return onceAllThere(looks, () => this.#byAccount.get(alert.account)?.get(alert.id) ?? alert)
+    const checks = symbols.map((symbol) => this.#checkNow({ figure, symbol }))
+    return onceAllThere(checks, () => this.#byAccount.get(alert.account)?.get(alert.id) ?? alert)
   }
 
-  #lookNow(market: Market): Awaitable<void> {
+  #checkNow(market: Market): Awaitable<void> {
     const { exchange, readModel } = this.#sources
     const view = exchange.views.symbol(symbolId(market.symbol))
     if (view === undefined) return
     const ticker = encodeTicker(view, readModel.ticker(view.instrument.symbol))
-    return this.#lookAtFacts(market, { ticker, statistics: undefined })
+    return this.#checkFigures(market, { ticker, statistics: undefined })
   }
 
-  #lookAtFacts(market: Market, facts: Omit<MarketFacts, 'kind'>): Awaitable<void> {
+  #checkFigures(market: Market, facts: Omit<MarketFacts, 'kind'>): Awaitable<void> {
     const [instrument] = this.#instruments([market.symbol])
     if (instrument === undefined) return
     const value = marketFigure(market.figure, { kind: instrument.kind, ...facts })
-    if (value !== undefined) return this.#look({ ...market, value })
+    if (value !== undefined) return this.#check({ ...market, value })
   }
 
-  #look({ figure, symbol, value }: Seen): Awaitable<void> {
+  #check({ figure, symbol, value }: Seen): Awaitable<void> {
     if (this.#isClosed) return
     const nowMs = this.#sources.clock.nowMs()
     const failed = (told: Triggered, error: unknown): void => {
@@ -316,7 +316,7 @@ class AlertController {
       this.#watch.takeBack(told)
       this.#onFailure(error)
     }
-    const fired = this.#watch.look({ figure, symbol }, value, nowMs).map((told) => {
+    const fired = this.#watch.check({ figure, symbol }, value, nowMs).map((told) => {
       try {
         const firing = this.#fire(told, nowMs)
         return firing instanceof Promise
@@ -329,7 +329,7 @@ class AlertController {
     return onceAllThere(fired, () => undefined)
   }
 
-  #fire({ alert: { id, account, terms }, value, look }: Triggered, nowMs: number): Awaitable<void> {
+  #fire({ alert: { id, account, terms }, value, side }: Triggered, nowMs: number): Awaitable<void> {
     // It may have fired for another market a moment ago.
     if (this.#byAccount.get(account)?.get(id)?.state !== 'active') return
     const decide = (before: StoredAlert, toldMs: number): AlertWriting | undefined => {
@@ -342,11 +342,11 @@ class AlertController {
       const state = coolDownSec === undefined ? ('fired' as const) : before.state
       const fired = before.fired + 1
       const alert = { ...changed(before, nowMs), state, fired, lastFiredMs: nowMs }
-      const condition = { figure, operator, level, note, value, symbol: look.symbol }
+      const condition = { figure, operator, level, note, value, symbol: side.symbol }
       const firing = { account, alertId: id, timeMs: nowMs, ...condition }
-      return { alert, told: { firing, look } }
+      return { alert, told: { firing, side } }
     }
-    return onceThere(this.#store.change(id, decide, look.symbol), (now) =>
+    return onceThere(this.#store.change(id, decide, side.symbol), (now) =>
       this.#take(account, id, now),
     )
   }
@@ -389,7 +389,7 @@ class AlertController {
     const firings = firing === undefined ? [] : [firing]
     this.#tell({ account, alerts: [alert], removed: [], firings })
     // Checks the current side here too, in case the other process stops.
-    void this.#lookedAt(alert)
+    void this.#checked(alert)
   }
 
   #adopt(alert: StoredAlert): void {

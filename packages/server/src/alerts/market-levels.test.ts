@@ -60,7 +60,7 @@ test('law: over random levels, prices, cool-downs and changes the same alerts fi
         if (fires) expected.push(id)
       }
       const fired = watch
-        .look({ figure: 'last', symbol }, value, nowMs)
+        .check({ figure: 'last', symbol }, value, nowMs)
         .map(({ alert }) => alert.id)
       expect([seed, k, ...fired]).toEqual([seed, k, ...expected])
     }
@@ -76,19 +76,19 @@ test('a price move returns the levels it passes, both ends included, and no othe
   expect(levels.reached(30)).toEqual([3])
   levels.remove(30, 3)
   expect(levels.reached(19)).toEqual([2])
-  levels.lookAgain(5)
+  levels.checkAgain(5)
   expect(levels.reached(19)).toEqual([5])
 })
 
 test('changes that were not saved are returned again, with later changes', () => {
   const watch = new AlertWatch()
   watch.add(alertOf(1, { level: 100 }))
-  watch.look({ figure: 'last', symbol }, 90, 0)
+  watch.check({ figure: 'last', symbol }, 90, 0)
   const first = watch.changed()
   expect(first).toHaveLength(1)
   // They could not be saved; meanwhile the alert has changed again.
   expect(watch.changed()).toEqual(first)
-  watch.look({ figure: 'last', symbol }, 110, 1)
+  watch.check({ figure: 'last', symbol }, 110, 1)
   watch.saved(first)
   expect(watch.changed()).toMatchObject([{ alertId: 1, side: 1 }])
   watch.saved(watch.changed())

@@ -28,7 +28,7 @@ export class MarketLevels {
   }
 
   /** Checks an alert next time, even if the figure does not move. */
-  lookAgain(id: number): void {
+  checkAgain(id: number): void {
     this.#due.add(id)
   }
 

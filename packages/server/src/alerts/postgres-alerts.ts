@@ -20,10 +20,10 @@ import {
 /** Opens the alerts of a server; changes must not be read before this has resolved. */
 export async function openPostgresAlerts(database: SharedDatabase): Promise<AlertStore> {
   const alerts = (await database.ask('SELECT * FROM people.alerts ORDER BY id')).map(alertOf)
-  const looks = (await database.ask('SELECT * FROM people.alert_looks')).map(storedSideOf)
+  const sides = (await database.ask('SELECT * FROM people.alert_looks')).map(storedSideOf)
   return {
     alerts: () => alerts,
-    looks: () => looks,
+    sides: () => sides,
     insert: (made) => insertAlert(database, made),
     change: (id, decide, symbol) => changeAlert(database, { id, decide, symbol }),
     remove: (account, ids) =>
@@ -36,7 +36,7 @@ export async function openPostgresAlerts(database: SharedDatabase): Promise<Aler
         for (const id of removed) await database.tell(ask, changeOf(account, id))
         return removed
       }),
-    saveLooks: async (list) => void (await writeLooks((...asked) => database.ask(...asked), list)),
+    saveSides: async (list) => void (await writeSides((...asked) => database.ask(...asked), list)),
     async firings(account, before, limit) {
       const rows = await database.ask(
         `SELECT * FROM people.alert_firings WHERE account = $1 AND id < $2
@@ -114,14 +114,14 @@ function changeAlert(
     const [row] = await ask('SELECT * FROM people.alerts WHERE id = $1 FOR UPDATE', [id])
     if (row === undefined) return undefined
     const before = alertOf(row)
-    const [look] =
+    const [side] =
       symbol === undefined
         ? []
         : await ask('SELECT * FROM people.alert_looks WHERE alert = $1 AND symbol = $2', [
             id,
             symbol,
           ])
-    const writing = decide(before, look === undefined ? 0 : storedSideOf(look).toldMs)
+    const writing = decide(before, side === undefined ? 0 : storedSideOf(side).toldMs)
     if (writing === undefined) return { alert: before, isWritten: false }
     const { alert, forget = false, told } = writing
     const { account, terms, state, fired, lastFiredMs, updatedMs, updateNo } = alert
@@ -132,7 +132,7 @@ function changeAlert(
     )
     if (forget) await ask('DELETE FROM people.alert_looks WHERE alert = $1', [id])
     const firing = told === undefined ? undefined : await writeFiring(ask, told.firing)
-    if (told !== undefined) await writeLooks(ask, [told.look])
+    if (told !== undefined) await writeSides(ask, [told.side])
     await database.tell(ask, changeOf(account, id, firing?.id))
     return { alert, isWritten: true, ...(firing !== undefined && { firing }) }
   })
@@ -157,9 +157,9 @@ async function writeFiring(
 }
 
 /** Several gateways write their checks; the time of the last firing never decreases. */
-const writeLooks = (
+const writeSides = (
   ask: (sql: string, values: readonly unknown[]) => Promise<readonly Row[]>,
-  looks: readonly StoredSide[],
+  sides: readonly StoredSide[],
 ): Promise<readonly Row[]> =>
   ask(
     `INSERT INTO people.alert_looks AS known (alert, symbol, side, told_ms)
@@ -170,9 +170,9 @@ const writeLooks = (
      ON CONFLICT (alert, symbol) DO UPDATE
        SET side = excluded.side, told_ms = greatest(known.told_ms, excluded.told_ms)`,
     [
-      looks.map(({ alertId }) => alertId),
-      looks.map(({ symbol }) => symbol),
-      looks.map(({ side }) => side),
-      looks.map(({ toldMs }) => toldMs),
+      sides.map(({ alertId }) => alertId),
+      sides.map(({ symbol }) => symbol),
+      sides.map(({ side }) => side),
+      sides.map(({ toldMs }) => toldMs),
     ],
   )

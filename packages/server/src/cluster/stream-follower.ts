@@ -21,8 +21,8 @@ export type StreamListener = {
 const behindPatienceMs = 30
 const messagesPerRead = 500
 const sequenceHeader = 'Nats-Sequence'
-const lookEveryMs = 2_000
-const looksToBelieve = 5
+const pollEveryMs = 2_000
+const pollsToBelieve = 5
 const holesToBelieve = 3
 const seeManual = 'acknowledged commands are lost, see docs/operations.md'
 
@@ -39,7 +39,7 @@ export class StreamFollower {
   readonly #listener: StreamListener
   #filling: Promise<void> | undefined
   #isBehindKnown = false
-  #shortLooks = 0
+  #shortPolls = 0
   #holes = 0
 
   constructor(manager: JetStreamManager, world: string, listener: StreamListener) {
@@ -79,10 +79,10 @@ export class StreamFollower {
    * Checks periodically that the stream still has what was read; returns a function that stops it.
    */
   watch(): () => void {
-    const looking = setInterval(() => {
+    const polling = setInterval(() => {
       this.#checkStream().catch(() => undefined)
-    }, lookEveryMs)
-    return () => clearInterval(looking)
+    }, pollEveryMs)
+    return () => clearInterval(polling)
   }
 
   async #readOn(): Promise<void> {
@@ -132,8 +132,8 @@ export class StreamFollower {
     const { last_seq: last, bytes } = state
     this.#listener.onFilled?.(config.max_bytes > 0 ? bytes / config.max_bytes : 0)
     const isShort = last < read || (last === read && !this.#listener.hasReadOwn())
-    this.#shortLooks = isShort ? this.#shortLooks + 1 : 0
-    if (this.#shortLooks < looksToBelieve) return
+    this.#shortPolls = isShort ? this.#shortPolls + 1 : 0
+    if (this.#shortPolls < pollsToBelieve) return
     this.#listener.onDamage(
       new StreamDamaged(
         `The stream ends with message ${last}, and this process knows commands behind it: ${seeManual}`,

@@ -236,7 +236,7 @@ function assertAllowedOften(
   { request, reply, session }: Caller,
 ): void {
   const kind = callClass(name)
-  const isOwn = kind === 'order' || kind === 'cancel' || kind === 'look'
+  const isOwn = kind === 'order' || kind === 'cancel' || kind === 'preview'
   const key = isOwn && session !== undefined ? accountKey(session) : request.ip
   const allowance = routing.limits.take(kind, key)
   if (allowance === undefined) return

@@ -246,8 +246,8 @@ test('a refused setting is answered with the name of the request field', async (
     ret_msg: expect.stringMatching(/^addToPositionBalanceE8:%20/),
     ext_map: field,
   })
-  const look = await post(browser, 'position/pre-add-margin', added)
-  expect(look).toMatchObject({ ret_code: 0, result: { ...field, msg: words } })
+  const previewed = await post(browser, 'position/pre-add-margin', added)
+  expect(previewed).toMatchObject({ ret_code: 0, result: { ...field, msg: words } })
   expect(
     await post(browser, 'position/set-auto-add-margin', { symbol, newAutoAddMargin: true }),
   ).toMatchObject({ ext_map: { field: 'newAutoAddMargin' } })

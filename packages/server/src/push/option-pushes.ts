@@ -13,7 +13,7 @@ import type { Feed, PushSources } from './channel.ts'
 export function optionQuotesFeed(sources: PushSources, chain: ChainName): Feed {
   const told = new Map<string, WireOptionQuote>()
   let toldIndex = ''
-  const look = (): WireOptionNews => ({
+  const snapshot = (): WireOptionNews => ({
     baseCoin: chain.baseCoin,
     indexPrice: underlyingText(sources.exchange.views, chain.baseCoin),
     list: [...told.values()],
@@ -36,7 +36,7 @@ export function optionQuotesFeed(sources: PushSources, chain: ChainName): Feed {
     // All readers share one state: a new reader gets the last published values.
     snapshot: () => {
       if (told.size === 0) changes()
-      return look()
+      return snapshot()
     },
     changes,
   }

@@ -51,17 +51,17 @@ function publisherOf(stamps: Map<AccountId, string>): {
 
 test('an event is handled for its own account only, however many accounts are read', () => {
   const { publisher, publish } = publisherOf(new Map())
-  let looks = 0
+  let reads = 0
   const event = {
     get kind() {
-      looks += 1
+      reads += 1
       return 'WalletChanged' as const
     },
     account: accountId(7),
   }
   publish({ seq: 1, timeMs: 0, events: [event as never] })
-  expect(looks).toBeGreaterThan(0)
-  expect(looks).toBeLessThan(10)
+  expect(reads).toBeGreaterThan(0)
+  expect(reads).toBeLessThan(10)
   publisher.stop()
 })
 

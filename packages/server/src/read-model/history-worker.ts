@@ -75,7 +75,7 @@ export type HistoryAnswer =
 
 /** The longest time that a query waits for earlier commands to be recorded. */
 const readersPatienceMs = 250
-const lookEveryMs = 15
+const pollEveryMs = 15
 const awayMs = 300
 const pruneEveryMs = 60_000
 /** Interval at which an idle thread generates the seed's past in advance. */
@@ -158,7 +158,7 @@ function pruning(store: HistoryStore, keepMs: number): (nowMs: number) => Promis
 /** Waits briefly for the writer, so that a trade just made is found in the history. */
 async function untilRecorded(store: HistoryStore, seq: number): Promise<void> {
   const endMs = performance.now() + readersPatienceMs
-  while ((await store.recordedSeq()) < seq && performance.now() < endMs) await delay(lookEveryMs)
+  while ((await store.recordedSeq()) < seq && performance.now() < endMs) await delay(pollEveryMs)
 }
 
 /**

@@ -10,7 +10,7 @@ import { natsSettingsOf } from './cluster-settings.ts'
 import { followWithHistory } from './following.ts'
 import { openOperatorEndpoints } from './operator-endpoints.ts'
 
-const lookEveryMs = 500
+const pollEveryMs = 500
 const tellEveryMs = 5_000
 
 /** Joins the cluster as its history; waits for the first leader and for the writer lock. */
@@ -31,13 +31,13 @@ export async function startHistoryRole(around: Surroundings): Promise<RunningSer
       history_recorded_seq: readModel.status().recordedSeq,
     }),
   })
-  const looking = setInterval(() => {
+  const polling = setInterval(() => {
     try {
       assertRecording(readModel)
     } catch (error) {
       onFailure(asError(error))
     }
-  }, lookEveryMs)
+  }, pollEveryMs)
   const telling = setInterval(() => {
     const { recordedSeq } = readModel.status()
     link.snapshots.tellRecorded(recordedSeq).catch((error: unknown) => {
@@ -48,7 +48,7 @@ export async function startHistoryRole(around: Surroundings): Promise<RunningSer
     port: operators.port,
     exchange,
     stop: async () => {
-      clearInterval(looking)
+      clearInterval(polling)
       clearInterval(telling)
       operators.close()
       await exchange.stop()

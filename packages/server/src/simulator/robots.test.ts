@@ -65,10 +65,10 @@ describe('a minute of a market', () => {
     await play(venue, market, { durationMs: 1_000 })
     startSeq = venue.engine.lastSeq()
     busiest.lastSeq = startSeq
-    await play(venue, market, { durationMs: livedSeconds * 1_000, look })
+    await play(venue, market, { durationMs: livedSeconds * 1_000, observe })
   })
 
-  function look(): void {
+  function observe(): void {
     busiest.count = Math.max(busiest.count, venue.engine.lastSeq() - busiest.lastSeq)
     busiest.lastSeq = venue.engine.lastSeq()
     for (const symbol of quotedSymbols) {
@@ -349,12 +349,12 @@ describe('a trader’s order inside the spread', () => {
     await exchange.submit(bidInside(venue))
     control.bringNews({ jump: 0.8 })
     const spreads: number[] = []
-    const look = (): void => {
+    const observe = (): void => {
       const view = exchange.views.symbol(symbol)
       if (view !== undefined) spreads.push(view.bestAskTicks - view.bestBidTicks)
     }
     const before = exchange.views.symbol(symbol)?.bestAskTicks ?? 0
-    await play(venue, market, { durationMs: 4_500, look })
+    await play(venue, market, { durationMs: 4_500, observe })
     // The price has risen by more than a thousandth, and the book with it.
     expect(exchange.views.symbol(symbol)?.bestBidTicks).toBeGreaterThan(before * 1.001)
     expect(Math.max(...spreads)).toBeLessThan(before * 0.001)
@@ -408,11 +408,11 @@ test('a trader’s many orders near the price do not keep the spread wide', asyn
   }
   expect(exchange.views.openOrders(trader)).toHaveLength(120)
   const spreads: number[] = []
-  const look = (): void => {
+  const observe = (): void => {
     const view = exchange.views.symbol(symbol)
     if (view !== undefined) spreads.push(view.bestAskTicks - view.bestBidTicks)
   }
-  await play(venue, market, { durationMs: 60_000, look })
+  await play(venue, market, { durationMs: 60_000, observe })
   const left = exchange.views.openOrders(trader).length
   expect(left).toBeLessThan(110)
   const tight = spreads.filter((ticks) => ticks === 1).length / spreads.length

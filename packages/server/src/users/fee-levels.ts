@@ -36,7 +36,7 @@ export function watchFeeLevels(
   let due = new Set<number>(levelled(exchange))
   const wantedOf = (account: AccountId): FeeLevel =>
     higherLevel(feeLevelOf(readModel.tradedVolume(account)), granted.get(account) ?? firstFeeLevel)
-  const look = (): void => {
+  const check = (): void => {
     // Without the history volumes are unknown, which must not lower any level.
     if (readModel.status().mode !== 'ready') return
     for (const account of readModel.takeTradedVolumes()) due.add(account)
@@ -60,8 +60,8 @@ export function watchFeeLevels(
       })
     }
   }
-  look()
-  const timer = setInterval(look, checkEveryMs)
+  check()
+  const timer = setInterval(check, checkEveryMs)
   timer.unref()
   return { stop: () => clearInterval(timer) }
 }

@@ -232,7 +232,7 @@ function operatorQuestions(db: DatabaseSync): OperatorQuestions {
     })
     granted = new Map(levels)
   }
-  const look = (): void => {
+  const check = (): void => {
     const nowMs = performance.now()
     if (nowMs - checkedMs < checkEveryMs) return
     checkedMs = nowMs
@@ -242,11 +242,11 @@ function operatorQuestions(db: DatabaseSync): OperatorQuestions {
   }
   return {
     banned() {
-      look()
+      check()
       return banned
     },
     granted() {
-      look()
+      check()
       return granted
     },
     setBanned(account, isBanned, reason = '') {

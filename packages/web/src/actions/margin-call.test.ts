@@ -9,7 +9,7 @@ function exchange(refusedAbove = Number.POSITIVE_INFINITY) {
   const looked: number[] = []
   return {
     looked,
-    look: (step: number) => {
+    previewStep: (step: number) => {
       looked.push(step)
       const code = step > refusedAbove ? 110_001 : 0
       return Promise.resolve({ code, timeE3: step * 3 } as WirePreview)

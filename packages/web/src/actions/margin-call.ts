@@ -26,11 +26,11 @@ export function distanceIn(
 }
 
 /** Previews a step of a remedy; undefined if the exchange gives no answer. */
-type Look = (step: number) => Promise<WirePreview | undefined>
+type PreviewStep = (step: number) => Promise<WirePreview | undefined>
 
 /** Previews adding margin to an isolated position, in steps of its coin. */
 export const previewMarginStep =
-  ({ symbol, positionIdx }: HeldPosition, instrument: Instrument): Look =>
+  ({ symbol, positionIdx }: HeldPosition, instrument: Instrument): PreviewStep =>
   async (step) => {
     const addToPositionBalanceE8 = String(BigInt(step) * marginStepOf(instrument))
     const outcome = await ask('previewMargin', { symbol, positionIdx, addToPositionBalanceE8 })
@@ -39,7 +39,7 @@ export const previewMarginStep =
 
 /** Previews a deposit to the account, in the same steps. */
 export const previewFundsStep =
-  ({ symbol }: HeldPosition, instrument: Instrument): Look =>
+  ({ symbol }: HeldPosition, instrument: Instrument): PreviewStep =>
   async (step) => {
     const addToBalanceE8 = String(BigInt(step) * marginStepOf(instrument))
     const outcome = await ask('previewFunds', { symbol, addToBalanceE8 })
@@ -56,7 +56,7 @@ export const marginStepOf = ({ settleCoin }: Instrument): bigint =>
 
 /** Previews closing a number of lots at market. */
 export const previewClosingStep =
-  ({ symbol, positionIdx, side }: HeldPosition, instrument: Instrument): Look =>
+  ({ symbol, positionIdx, side }: HeldPosition, instrument: Instrument): PreviewStep =>
   async (step) => {
     const outcome = await ask('previewOrder', {
       symbol,
@@ -77,7 +77,7 @@ export type Remedy = {
 }
 
 /** The most previews requested by one search. */
-const mostLooks = 36
+const mostPreviews = 36
 
 /**
  * Returns the least step with at least the wanted distance, else the greatest that the exchange
@@ -86,7 +86,7 @@ const mostLooks = 36
  */
 export async function leastRemedy(asked: {
   readonly most: number
-  readonly look: Look
+  readonly previewStep: PreviewStep
   readonly distanceOf: (preview: WirePreview) => bigint
   readonly wantedE8: bigint
   /** True if the wanted distance exists already; the first result is then returned. */
@@ -97,17 +97,17 @@ export async function leastRemedy(asked: {
   readonly grain?: number
   readonly signal: AbortSignal
 }): Promise<Remedy | undefined> {
-  const { most, look, distanceOf, wantedE8, isThere, grain = Infinity, signal } = asked
+  const { most, previewStep, distanceOf, wantedE8, isThere, grain = Infinity, signal } = asked
   if (most < 1) return undefined
   const at = async (step: number): Promise<Remedy | undefined> => {
-    const preview = await look(step)
+    const preview = await previewStep(step)
     if (preview === undefined || preview.code !== 0) return undefined
     return { step, preview, isEnough: distanceOf(preview) >= wantedE8 }
   }
   let best = await at(most)
   if (best === undefined || !best.isEnough || isThere?.(best.preview) === true) return best
   let low = 0
-  for (let looks = 1; looks < mostLooks && !signal.aborted; looks += 1) {
+  for (let previews = 1; previews < mostPreviews && !signal.aborted; previews += 1) {
     if (best.step - low <= Math.max(1, best.step / grain)) break
     const middle = low + Math.floor((best.step - low) / 2)
     const found = await at(middle)

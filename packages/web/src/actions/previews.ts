@@ -44,15 +44,15 @@ export function keepAsking<Value>(
   take: (value: Value) => void,
 ): () => void {
   let isOver = false
-  const look = async (): Promise<void> => {
+  const request = async (): Promise<void> => {
     await accountSettled()
     if (isOver) return
     const outcome = await question()
     if (isOver) return
     if (outcome.ok) take(outcome.value)
-    timer = setTimeout(() => void look(), againMs)
+    timer = setTimeout(() => void request(), againMs)
   }
-  let timer = setTimeout(() => void look(), debounceMs)
+  let timer = setTimeout(() => void request(), debounceMs)
   return () => {
     isOver = true
     clearTimeout(timer)

@@ -200,7 +200,7 @@ function Choices() {
           ]}
         />
         <Select
-          look="plain"
+          variant="plain"
           size="sm"
           label="Grouping"
           value={tif}

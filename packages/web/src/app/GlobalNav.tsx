@@ -134,7 +134,7 @@ function SettingsMenu() {
 
 function useSettings(): MenuEntry[] {
   const t = useT()
-  const look = useThemeChoice()
+  const choice = useThemeChoice()
   const zone = useZone()
   const viewport = useViewport()
   const windows = useRememberedWindows()
@@ -143,7 +143,7 @@ function useSettings(): MenuEntry[] {
       kind: 'choose',
       id: 'theme',
       label: t('shell.theme'),
-      value: look.theme,
+      value: choice.theme,
       options: [
         { value: 'dark', label: t('shell.themeDark') },
         { value: 'light', label: t('shell.themeLight') },
@@ -158,7 +158,7 @@ function useSettings(): MenuEntry[] {
       kind: 'choose',
       id: 'sides',
       label: t('shell.sides'),
-      value: look.sides,
+      value: choice.sides,
       options: [
         { value: 'green-up', label: t('shell.sidesGreenUp') },
         { value: 'red-up', label: t('shell.sidesRedUp') },

@@ -32,7 +32,7 @@ export function HistoryPage() {
           <h1 className="text-lg font-semibold">{t('history.title')}</h1>
           <Select
             label={t('history.family')}
-            look="plain"
+            variant="plain"
             value={family}
             onChange={(chosen) => goTo({ kind: 'history', family: chosen })}
             items={historyFamilies.map((each) => ({ value: each, label: t({ key: names[each] }) }))}

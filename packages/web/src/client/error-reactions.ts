@@ -214,13 +214,13 @@ function triggerBasisWords({ extMap }: CallFailure): MessageKey {
 }
 
 /** Returns why a previewed request would be refused; undefined if it would be accepted. */
-export function previewProblem(look: {
+export function previewProblem(preview: {
   readonly code: number
   readonly msg: string
   readonly problem?: string
   readonly params?: Readonly<Record<string, string>>
 }): Message | undefined {
-  const { code, msg, problem, params } = look
+  const { code, msg, problem, params } = preview
   if (code === 0) return undefined
   const extMap = problem === undefined ? {} : { ...params, problem }
   return failureMessage({ code, message: msg, extMap, hasError: true })

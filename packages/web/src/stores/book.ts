@@ -43,7 +43,7 @@ export function useBookState(symbol: string): BookState {
 }
 
 /** How often `useBookNow` reads the book. */
-const lookMs = 250
+const readEveryMs = 250
 
 /**
  * Returns a live book for calculations, read four times a second; not subscribed and undefined
@@ -63,9 +63,9 @@ export function useBooksNow(symbols: readonly string[]): (symbol: string) => Boo
     const letGo = wanted.map((symbol) =>
       watch(formatTopic({ kind: 'orderBook', depth: bookDepth, symbol })),
     )
-    const look = (): void =>
+    const read = (): void =>
       setBooks(new Map(wanted.map((symbol) => [symbol, bookStore.shown(symbol)])))
-    const timers = [setTimeout(look, 0), setInterval(look, lookMs)]
+    const timers = [setTimeout(read, 0), setInterval(read, readEveryMs)]
     return () => {
       timers.forEach((timer) => clearInterval(timer))
       letGo.forEach((stop) => stop())

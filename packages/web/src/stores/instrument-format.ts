@@ -26,14 +26,14 @@ export type InstrumentFormat = {
   /** A quantity in 1e-8 base, rounded down to the lot's decimals: less cannot be traded. */
   readonly base: (value: Amount | undefined) => string
   /** Money in 1e-8 of the settle coin. */
-  readonly settle: (value: Amount | undefined, options?: MoneyLook) => string
+  readonly settle: (value: Amount | undefined, options?: MoneyOptions) => string
   /** A value in 1e-8 of the value coin: the quote coin, for inverse contracts the settle coin. */
-  readonly value: (value: Amount | undefined, options?: MoneyLook) => string
+  readonly value: (value: Amount | undefined, options?: MoneyOptions) => string
   /** Money in 1e-8 of the quote coin. */
-  readonly quote: (value: Amount | undefined, options?: MoneyLook) => string
+  readonly quote: (value: Amount | undefined, options?: MoneyOptions) => string
 }
 
-type MoneyLook = { readonly signed?: boolean; readonly rounding?: Rounding }
+type MoneyOptions = { readonly signed?: boolean; readonly rounding?: Rounding }
 
 /** Returns 1e-8 units as an exact number for the formatter. */
 export const exactE8 = (value: bigint | number): Exact => ({ units: value, scale: 8 })
@@ -67,12 +67,20 @@ export function instrumentFormat(instrument: Instrument, format: Format): Instru
         scale: lots,
         rounding: 'down',
       }),
-    settle: (value, look) =>
-      format.money(value === undefined ? undefined : exactE8(value), instrument.settleCoin, look),
-    value: (value, look) =>
-      format.money(value === undefined ? undefined : exactE8(value), valueCoin(instrument), look),
-    quote: (value, look) =>
-      format.money(value === undefined ? undefined : exactE8(value), instrument.quoteCoin, look),
+    settle: (value, options) =>
+      format.money(
+        value === undefined ? undefined : exactE8(value),
+        instrument.settleCoin,
+        options,
+      ),
+    value: (value, options) =>
+      format.money(
+        value === undefined ? undefined : exactE8(value),
+        valueCoin(instrument),
+        options,
+      ),
+    quote: (value, options) =>
+      format.money(value === undefined ? undefined : exactE8(value), instrument.quoteCoin, options),
   }
 }
 

@@ -257,8 +257,8 @@ export function applyTypist(uid: string | undefined): void {
 export function changeSettings(change: Partial<Settings>): void {
   const next = { ...useSettings.getState(), ...change }
   useSettings.setState(next)
-  const { sizeUnit: unit, tpslInputs: inputs, tpslBases: bases, bracket: drawn, ...looks } = next
-  record.write({ ...looks, ...defaultTyping })
+  const { sizeUnit: unit, tpslInputs: inputs, tpslBases: bases, bracket: drawn, ...shared } = next
+  record.write({ ...shared, ...defaultTyping })
   if (inputAccount !== undefined) {
     const typing = { sizeUnit: unit, tpslInputs: inputs, tpslBases: bases, bracket: drawn }
     typingRecord(inputAccount).write(typing)

@@ -11,7 +11,7 @@ import { useUiWords } from './UiProvider.tsx'
 export type ButtonVariant = 'primary' | 'buy' | 'sell' | 'neutral' | 'ghost' | 'danger'
 type ButtonSize = 'sm' | 'md' | 'lg'
 
-const looks: Record<ButtonVariant, string> = {
+const styles: Record<ButtonVariant, string> = {
   primary: 'bg-brand text-on-brand hover:bg-brand-hover',
   buy: 'bg-up-solid text-on-side hover:brightness-110',
   sell: 'bg-down-solid text-on-side hover:brightness-110',
@@ -54,7 +54,7 @@ export function Button(props: ButtonProps) {
         'relative inline-flex shrink-0 touch-target items-center justify-center rounded font-medium',
         'whitespace-nowrap transition-[background-color,filter,color] duration-100 select-none',
         'not-data-disabled:active:brightness-95',
-        disabled === true && !pending ? 'bg-field text-muted' : looks[variant],
+        disabled === true && !pending ? 'bg-field text-muted' : styles[variant],
         sizes[size],
         wide && 'w-full',
         className,
@@ -94,7 +94,7 @@ export function IconButton(props: IconButtonProps) {
         className={classNames(
           'inline-flex shrink-0 touch-target items-center justify-center rounded',
           'transition-colors duration-100 [&_svg]:size-4 data-disabled:opacity-40',
-          looks[variant],
+          styles[variant],
           pressed === true && 'bg-accent-tint text-accent',
           iconSizes[size],
           className,

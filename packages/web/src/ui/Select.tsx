@@ -6,7 +6,7 @@ import type { SelectProps } from './popups/popup-props.ts'
 import { usePopupsOnUse } from './popups/popups-on-use.ts'
 
 export function Select<T extends string>(props: SelectProps<T>) {
-  const { label, value, items, look = 'field', size = 'md', disabled = false } = props
+  const { label, value, items, variant = 'field', size = 'md', disabled = false } = props
   const { popups, trigger, plainProps } = usePopupsOnUse('listbox')
   const button = (
     <button
@@ -18,7 +18,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
         'inline-flex items-center justify-between gap-1 rounded whitespace-nowrap select-none',
         'transition-colors duration-100 data-disabled:opacity-50',
         size === 'sm' ? 'h-6 text-xs' : 'h-8 text-sm',
-        look === 'field'
+        variant === 'field'
           ? 'border border-transparent bg-field px-2 hover:border-line-strong data-popup-open:border-accent'
           : 'text-soft hover:text-ink data-popup-open:text-ink',
         'group',

@@ -139,13 +139,13 @@ function ToastList() {
 }
 
 function ToastIcon({ tone }: { tone: string | undefined }) {
-  const look = 'mt-0.5 size-4 shrink-0'
+  const style = 'mt-0.5 size-4 shrink-0'
   if (tone === 'success')
-    return <CircleCheck className={classNames(look, 'text-good')} aria-hidden />
+    return <CircleCheck className={classNames(style, 'text-good')} aria-hidden />
   if (tone === 'warning') {
-    return <TriangleAlert className={classNames(look, 'text-warn')} aria-hidden />
+    return <TriangleAlert className={classNames(style, 'text-warn')} aria-hidden />
   }
   if (tone === 'failure')
-    return <CircleAlert className={classNames(look, 'text-bad')} aria-hidden />
-  return <Info className={classNames(look, 'text-soft')} aria-hidden />
+    return <CircleAlert className={classNames(style, 'text-bad')} aria-hidden />
+  return <Info className={classNames(style, 'text-soft')} aria-hidden />
 }

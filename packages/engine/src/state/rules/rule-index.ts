@@ -38,7 +38,7 @@ export class RuleIndex {
   readonly #quiet = new Map<number, Quiet>()
   readonly #markets = new Map<SymbolId, WatchedMarket>()
   readonly #ends = new Heap<Quiet>(1)
-  #looks = 0
+  #checks = 0
   #stamp = 0
 
   /** Makes the next check evaluate a rule that was started or changed by its trader. */
@@ -73,7 +73,7 @@ export class RuleIndex {
     // The last values of a reached rule are those of the previous check.
     for (const quiet of reached) this.#rouse(quiet)
     for (const [market, figures] of seen) market.seen = figures
-    this.#looks += 1
+    this.#checks += 1
     const awake = this.#awake ?? running.keys()
     this.#awake ??= new Set(running.keys())
     for (const { rule } of reached) this.#awake.add(rule.id)
@@ -105,7 +105,7 @@ export class RuleIndex {
     const isAll = conditions.length === rule.terms.conditions.length
     if (!isAll || (rule.state === 'Running' && !isSettled(rule))) return
     this.#stamp += 1
-    const quiet: Quiet = { stamp: this.#stamp, rule, since: this.#looks }
+    const quiet: Quiet = { stamp: this.#stamp, rule, since: this.#checks }
     if (rule.state === 'Running') {
       const { pairs } = this.#marketOf(rule.symbol)
       conditions.forEach(({ left, right }, k) => {
@@ -126,7 +126,7 @@ export class RuleIndex {
   valuesOf(rule: RuleOrder): readonly RuleValues[] {
     const quiet = this.#quiet.get(rule.id)
     const seen = this.#markets.get(rule.symbol)?.seen
-    const isOwn = quiet === undefined || quiet.since === this.#looks || rule.state !== 'Running'
+    const isOwn = quiet === undefined || quiet.since === this.#checks || rule.state !== 'Running'
     if (isOwn || seen === undefined) return rule.values
     return rule.terms.conditions.filter(isWatched).map(({ left, right }) => {
       const leftE8 = seen[left.of]

@@ -44,7 +44,7 @@ export function runTriggers(state: EngineState): void {
   for (let sent = 0; ; sent += 1) {
     settleFills(state)
     settlePairs(state)
-    lookAtMoves(state)
+    checkMoves(state)
     armNew(state)
     const [next] = due
     if (next === undefined || sent >= maxSentPerCall) return
@@ -53,7 +53,7 @@ export function runTriggers(state: EngineState): void {
   }
 }
 
-function lookAtMoves(state: EngineState): void {
+function checkMoves(state: EngineState): void {
   for (const market of state.triggers.moved.splice(0)) {
     const { moves } = market
     if (moves.traded) {

@@ -10,13 +10,13 @@ import { closingOf, placeWhole } from '../multi-order/close-positions.ts'
 import { asideOf, equityOf, knownAccount } from './money.ts'
 import { beginStop, goOnStopping } from './stop-copying.ts'
 
-const lookEveryMs = 1000
+const checkEveryMs = 1000
 const pointsKept = 240
 
 export function inspectWallets(state: EngineState): void {
   const { copy, timeMs } = state
   if (timeMs < copy.nextLookMs) return
-  copy.nextLookMs = timeMs + lookEveryMs
+  copy.nextLookMs = timeMs + checkEveryMs
   for (const follow of copy.follows.values()) {
     if (follow.state === 'Stopping') goOnStopping(state, follow)
     if (follow.state !== 'Following') continue

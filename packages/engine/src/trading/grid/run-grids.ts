@@ -20,7 +20,7 @@ import { accountOf, feesIn, marketFor, quoteOf } from './grid-money.ts'
 import { changeCells, placeCells } from './grid-orders.ts'
 import { marketOfGrid, trailingTicks, setGridTriggers } from './watched-prices.ts'
 
-const lookEveryMs = 1000
+const checkEveryMs = 1000
 /** Completed cells that are stored with a bot. */
 const keptCompletions = 50
 
@@ -65,7 +65,7 @@ export function inspectGrids(state: EngineState, { kind }: Command): void {
     }
   }
   if (grids.stopping.size === 0 || timeMs < grids.nextLookMs) return
-  grids.nextLookMs = timeMs + lookEveryMs
+  grids.nextLookMs = timeMs + checkEveryMs
   for (const wallet of [...grids.stopping].sort((a, b) => a - b)) {
     const bot = grids.running.get(wallet)
     if (bot !== undefined) goOnEnding(state, bot)

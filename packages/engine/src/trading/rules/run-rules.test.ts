@@ -287,17 +287,17 @@ time
 /** A series computed from its definition, over all evaluations so far: [time, mark]. */
 function slow(
   series: RuleSeries,
-  looks: readonly (readonly [number, number])[],
+  observed: readonly (readonly [number, number])[],
 ): number | undefined {
-  const [nowMs, now] = looks.at(-1) ?? [0, 0]
+  const [nowMs, now] = observed.at(-1) ?? [0, 0]
   if (series.of === 'Mark') return now
   if (series.of !== 'Change' && series.of !== 'Sma' && series.of !== 'Ema') return undefined
   const long = (series.of === 'Change' ? 1 : series.minutes) * minute
-  const first = Math.floor((looks[0]?.[0] ?? 0) / long)
+  const first = Math.floor((observed[0]?.[0] ?? 0) / long)
   const last = Math.floor(nowMs / long)
   const closes: number[] = []
   for (let bar = first; bar < last; bar += 1) {
-    closes.push(looks.findLast(([ms]) => Math.floor(ms / long) <= bar)?.[1] ?? 0)
+    closes.push(observed.findLast(([ms]) => Math.floor(ms / long) <= bar)?.[1] ?? 0)
   }
   const round = (top: bigint, bottom: bigint): number =>
     Number(
@@ -344,17 +344,17 @@ test('law: a rule fires exactly when a slow model of the whole history says, and
     const join = below(2) === 0 ? 'And' : 'Or'
     const coolDownSec = below(2) * below(90)
     const id = venue.rule({ conditions, join, coolDownSec })
-    const looks: (readonly [number, number])[] = []
+    const observed: (readonly [number, number])[] = []
     let [expected, held, restsUntil] = [0, false, 0]
     let before: (number | undefined)[] = []
     let price = 60_000
     for (let k = 0; k < 300; k += 1) {
       price += below(7) - 3
       venue.price(price, 1000 * (1 + below(below(20) === 0 ? 200 : 25)))
-      looks.push([venue.nowMs, venue.markE8()])
+      observed.push([venue.nowMs, venue.markE8()])
       const sides = conditions.map(({ left, right }) => {
-        const a = slow(left, looks)
-        const b = right.of === 'Number' ? right.valueE8 : slow(right, looks)
+        const a = slow(left, observed)
+        const b = right.of === 'Number' ? right.valueE8 : slow(right, observed)
         return a === undefined || b === undefined ? undefined : Math.sign(a - b)
       })
       const holds = conditions.map(({ is }, c) => {

@@ -220,7 +220,7 @@ export function runRules(state: EngineState, perform: Perform): void {
     const market = rule && state.bySymbol.get(rule.symbol)
     if (rule === undefined || account === undefined || market === undefined) continue
     const { fired, id } = rule
-    look(state, { rule, account, market }, perform)
+    check(state, { rule, account, market }, perform)
     if (rule.fired > fired && !isWhole) {
       isWhole = true
       const after = [...running.values()].filter((each) => each.id > id)
@@ -248,7 +248,7 @@ type Scene = {
   readonly market: MarketState
 }
 
-function look(state: EngineState, scene: Scene, perform: Perform): void {
+function check(state: EngineState, scene: Scene, perform: Perform): void {
   const { rule, market } = scene
   const { terms } = rule
   const { timeMs } = state

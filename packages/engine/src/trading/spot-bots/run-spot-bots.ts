@@ -13,14 +13,14 @@ import { gridPrice } from '../grid/grid-money.ts'
 import { balanceOf, worthsOf, pairOf, tradeNow } from './bot-money.ts'
 import { endSpotBot, goOnEnding } from './end-spot-bot.ts'
 
-const lookEveryMs = 1000
+const checkEveryMs = 1000
 
 /** Inspects every bot, at most once a second, and at once if a listing or status changes. */
 export function runSpotBots(state: EngineState, { kind }: Command): void {
   const { spotBots, timeMs } = state
   const isListing = kind === 'SetInstrumentStatus' || kind === 'ListInstrument'
   if (timeMs < spotBots.nextLookMs && !isListing) return
-  spotBots.nextLookMs = timeMs + lookEveryMs
+  spotBots.nextLookMs = timeMs + checkEveryMs
   for (const wallet of [...spotBots.running.keys()].sort((a, b) => a - b)) {
     const bot = spotBots.running.get(wallet)
     if (bot !== undefined) inspectBot(state, bot)
@@ -37,11 +37,11 @@ export function inspectBot(state: EngineState, bot: SpotBot): void {
   if (!isOpen) return endSpotBot(state, bot, { why: 'Delisting', keepsCoins: false })
   if (bot.status === 'Paused') return undefined
   return bot.terms.kind === 'Dca'
-    ? lookAtDca(state, bot, bot.terms)
-    : lookAtWeights(state, bot, bot.terms)
+    ? runDca(state, bot, bot.terms)
+    : runRebalance(state, bot, bot.terms)
 }
 
-function lookAtDca(state: EngineState, bot: SpotBot, terms: DcaTerms): void {
+function runDca(state: EngineState, bot: SpotBot, terms: DcaTerms): void {
   const [value = 0n] = worthsOf(state, bot).values
   if (hasGained(value, bot.spent, terms.takeProfitE4)) {
     return endSpotBot(state, bot, { why: 'TakeProfit', keepsCoins: false })
@@ -74,7 +74,7 @@ function nextDue({ timeMs }: EngineState, { dueMs }: SpotBot, intervalMs: number
   return dueMs + (missed + 1) * intervalMs
 }
 
-function lookAtWeights(state: EngineState, bot: SpotBot, terms: RebalanceTerms): void {
+function runRebalance(state: EngineState, bot: SpotBot, terms: RebalanceTerms): void {
   const holding = worthsOf(state, bot)
   const worth = worthOf(holding)
   if (bot.done > 0 && hasGained(worth, bot.investment, terms.takeProfitE4)) {

@@ -56,7 +56,7 @@ test('a clock that jumps back does not refill a bucket', () => {
 test('every change of an account’s orders, positions and loans is limited by account, a preview apart', () => {
   const called = (kind: string, words: RegExp): readonly string[] =>
     callNames.filter((name) => words.test(name) && callClass(name) !== kind)
-  expect(called('look', /^(preview|backtest|preAdd)/)).toEqual([])
+  expect(called('preview', /^(preview|backtest|preAdd)/)).toEqual([])
   expect(called('cancel', /^(cancel|close(?!dPnl)|stop|pause|end|remove)/)).toEqual([])
   expect(called('order', /^(create(?!ApiKey)|replace|amend|add|borrowCoin|repay)/)).toEqual([])
   expect(called('order', /^(set(?!MarketSpeed|tlement)|switch(?!Account))/)).toEqual([])

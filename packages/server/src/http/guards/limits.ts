@@ -8,10 +8,10 @@ import { TokenBuckets, type BucketRate } from '../../exchange/token-buckets.ts'
 import { refusal, type Refused } from './refusal.ts'
 
 /**
- * Orders, cancels, previews (`look`), sign-ins and reads each have their own bucket, so that none
+ * Orders, cancels, previews, sign-ins and reads each have their own bucket, so that none
  * can starve another.
  */
-export type CallClass = 'order' | 'cancel' | 'look' | 'sign' | 'read'
+export type CallClass = 'order' | 'cancel' | 'preview' | 'sign' | 'read'
 
 const orderCalls: readonly CallName[] = [
   'createOrder',
@@ -88,7 +88,7 @@ const cancelCalls: readonly CallName[] = [
   'cancelSpread',
   'cancelAllSpreads',
 ]
-const lookCalls: readonly CallName[] = [
+const previewCalls: readonly CallName[] = [
   'previewOrder',
   'previewReplace',
   'previewBatch',
@@ -120,7 +120,7 @@ const classes = new Map(callNames.map((name) => [name, classOf(name)]))
 function classOf(name: CallName): CallClass {
   if (orderCalls.includes(name)) return 'order'
   if (cancelCalls.includes(name)) return 'cancel'
-  if (lookCalls.includes(name)) return 'look'
+  if (previewCalls.includes(name)) return 'preview'
   return signCalls.includes(name) ? 'sign' : 'read'
 }
 
@@ -152,14 +152,14 @@ export function createLimits(clock: Clock, perMinute: number): Limits {
     order: rate(1),
     // Reducing risk must be easier than taking it.
     cancel: rate(2),
-    look: rate(1),
+    preview: rate(1),
     sign: { capacity: 60, perSecond: 1 },
   }
   const buckets: Record<CallClass, TokenBuckets> = {
     read: new TokenBuckets(),
     order: new TokenBuckets(),
     cancel: new TokenBuckets(),
-    look: new TokenBuckets(),
+    preview: new TokenBuckets(),
     sign: new TokenBuckets(),
   }
   return {

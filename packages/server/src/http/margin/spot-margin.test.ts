@@ -183,13 +183,13 @@ test('coins locked by orders do not repay a loan; the preview names the coins th
   expect(await coinOf('USDT')).toMatchObject({ walletBalance: '6100', locked: '6100' })
   // 12.5: only the free part of the coin itself repays.
   expect(await loanOf('USDT')).toMatchObject({ walletBalance: '0' })
-  const look = async (payload: unknown) =>
+  const previewed = async (payload: unknown) =>
     (await post('/v5/account/repay-preview', payload)).result as Told
   const ownCoin = { coin: 'USDT', amount: '10' }
-  expect(await look(ownCoin)).toMatchObject({ code: 176008, repaid: '0', conversions: [] })
+  expect(await previewed(ownCoin)).toMatchObject({ code: 176008, repaid: '0', conversions: [] })
   expect(await post('/v5/account/repay', ownCoin)).toMatchObject({ code: 176008 })
   const before = await loanOf('USDT')
-  const seen = await look({ ...ownCoin, convert: true })
+  const seen = await previewed({ ...ownCoin, convert: true })
   expect(seen).toMatchObject({ code: 0, coin: 'USDT', repaid: '10' })
   const [sold, ...others] = seen['conversions'] as unknown as Told[]
   expect(others).toEqual([])

@@ -30,7 +30,7 @@ export type DcaBacktestResult = {
 }
 
 /** Bots act once a second, on the book of that time. */
-const lookMs = 1000
+const checkEveryMs = 1000
 const mostTries = 10
 /** Turning points between two yields to the event loop. */
 const pointsPerBreath = 50
@@ -110,7 +110,7 @@ class DcaRun {
       const untilMs = dueMs > 0 && dueMs < to.timeMs ? Math.max(dueMs, this.nowMs) : to.timeMs
       const gainedMs = this.#gainedAt(untilMs, ticksAt)
       const nextMs = gainedMs ?? untilMs
-      this.#lookAt(nextMs, nextMs === to.timeMs ? to.ticks : ticksAt(nextMs))
+      this.#check(nextMs, nextMs === to.timeMs ? to.ticks : ticksAt(nextMs))
       if (nextMs >= to.timeMs || this.nowMs >= to.timeMs) return
     }
   }
@@ -127,7 +127,7 @@ class DcaRun {
     }
     let [low, high] = [this.nowMs, untilMs]
     if (high <= low || !isGained(high)) return undefined
-    while (high - low > lookMs) {
+    while (high - low > checkEveryMs) {
       const middle = Math.floor((low + high) / 2)
       if (isGained(middle)) high = middle
       else low = middle
@@ -136,7 +136,7 @@ class DcaRun {
   }
 
   /** Sets the price, and a second later offers the bot a counterparty at it. */
-  #lookAt(timeMs: number, ticks: number): void {
+  #check(timeMs: number, ticks: number): void {
     const venue = this.#venue
     venue.passTo(timeMs)
     venue.tradeAt(ticks)
@@ -148,7 +148,7 @@ class DcaRun {
 
   #offer(side: 'Buy' | 'Sell'): void {
     const venue = this.#venue
-    venue.passTo(venue.nowMs + lookMs)
+    venue.passTo(venue.nowMs + checkEveryMs)
     venue.offer(side, this.#lots())
     venue.apply({ kind: 'AdvanceTime' })
     venue.clear()

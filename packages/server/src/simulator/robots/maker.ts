@@ -154,7 +154,7 @@ export class Maker {
     }
     this.#fairMs = timeMs
     this.#impact = this.#impactAt(moment)
-    for (const side of sides) this.#lookAt(side, moment)
+    for (const side of sides) this.#observeSide(side, moment)
     if (Math.abs(this.#fairTicks - this.#centreTicks) <= this.#patienceTicks) return
     this.#centreTicks = this.#fairTicks
     const eagerness = 0.5 + this.#random.nextFloat()
@@ -168,7 +168,7 @@ export class Maker {
 
   /** Another account's price, if it is currently the best of the side. */
   foreignAt(side: Side, moment: Moment): Foreign | undefined {
-    this.#lookAt(side, moment)
+    this.#observeSide(side, moment)
     return this.#foreign[side]
   }
 
@@ -335,7 +335,7 @@ export class Maker {
     return sign * least(limits.map((ticks) => (ticks === undefined ? ticks : sign * ticks)))
   }
 
-  #lookAt(side: Side, { view, timeMs }: Moment): void {
+  #observeSide(side: Side, { view, timeMs }: Moment): void {
     const best = side === 'Buy' ? view.bestBidTicks : view.bestAskTicks
     const isOwn = best > 0 && this.quotes.hasAt(side, best)
     if (isOwn) this.#ownBest[side] = best

@@ -227,7 +227,7 @@ export class SymbolAgents {
 
   /** Returns the makers' commands. */
   requote(timeMs: number): Command[] {
-    const moment = this.#look(timeMs)
+    const moment = this.#momentAt(timeMs)
     if (moment === undefined) return this.#bid()
     this.maker.observe(moment)
     const { before, sweep, after } = this.maker.requote(moment)
@@ -308,7 +308,7 @@ export class SymbolAgents {
     const haste = this.#positions.hasteAt(timeMs) * this.#called() * activity
     const arrivals = { timeMs, speed: speed * haste, level, liquidity }
     const orders = this.#taker.orders(arrivals, () =>
-      this.#takersLook({ ...before, timeMs }, arrivals),
+      this.#takerMoment({ ...before, timeMs }, arrivals),
     )
     return orders.flatMap((order) => {
       const account = this.#positions.takerFor(sideSign(order.side), this.#takerMarket(timeMs))
@@ -323,7 +323,7 @@ export class SymbolAgents {
   }
 
   /** What takers know of the current market. */
-  #takersLook(before: Moment, arrivals: ArrivalRate): TakerMoment {
+  #takerMoment(before: Moment, arrivals: ArrivalRate): TakerMoment {
     const { maker } = this
     const moment = { ...before, view: this.#views.symbol(this.symbol) ?? before.view }
     return {
@@ -336,7 +336,7 @@ export class SymbolAgents {
     }
   }
 
-  #look(timeMs: number): Moment | undefined {
+  #momentAt(timeMs: number): Moment | undefined {
     const view = this.#views.symbol(this.symbol)
     const { ticks } = this.#index
     const { deliveryMs = Infinity } = this.#listing.instrument

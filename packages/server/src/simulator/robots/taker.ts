@@ -75,8 +75,8 @@ export class Taker {
     this.#random = random
   }
 
-  /** Returns the orders since the previous call; often none, and then `look` is not called. */
-  orders(arrivals: ArrivalRate, look: () => TakerMoment): TakerOrder[] {
+  /** Returns the orders since the previous call; often none, and then `momentNow` is not called. */
+  orders(arrivals: ArrivalRate, momentNow: () => TakerMoment): TakerOrder[] {
     const { timeMs, liquidity, level, speed } = arrivals
     const elapsedMs = this.#lastMs === 0 ? 0 : timeMs - this.#lastMs
     const sinceMs = Math.max(0, Math.min(1_000, elapsedMs)) * speed
@@ -86,17 +86,20 @@ export class Taker {
     const ownRate = liquidity.ordersPerSecond * level ** 0.75 * (1 - contagion)
     const expected = (ownRate + this.#excitement) * (sinceMs / 1000)
     // Without a first trade there is no last price, which stops and rules need.
-    this.#hasTraded ||= look().view.lastTicks > 0
+    this.#hasTraded ||= momentNow().view.lastTicks > 0
     const least = this.#hasTraded ? 0 : 1
     const count = Math.max(least, Math.min(mostAtOnce, this.#poisson(expected)))
     const orders: TakerOrder[] = []
     for (let i = 0; i < count; i += 1) {
       this.#excitement += (contagion * 1000) / memoryMs
-      const order = this.#order(look(), liquidity.orderValue * paretoSize(this.#random))
+      const order = this.#order(momentNow(), liquidity.orderValue * paretoSize(this.#random))
       if (order !== undefined) orders.push(order)
     }
     if (this.#random.nextFloat() < (level * sinceMs) / 1000 / blockSeconds) {
-      const order = this.#order(look(), liquidity.blockValue * (1 + this.#random.nextFloat() ** 3))
+      const order = this.#order(
+        momentNow(),
+        liquidity.blockValue * (1 + this.#random.nextFloat() ** 3),
+      )
       if (order !== undefined) orders.push(order)
     }
     return orders

@@ -68,13 +68,13 @@ test.each([42, 1])('best bids follow the index through the shock of seed %i', as
   const market = createSimulatedMarket({ exchange: venue.exchange, seed, listings: perpetuals })
   await play(venue, market, { durationMs: 65_000 })
   const aboveIndex: number[] = []
-  const look = (): void => {
+  const observe = (): void => {
     const view = venue.exchange.views.symbol(symbol)
     if (view === undefined) throw new Error('not listed')
     const bidE8 = view.bestBidTicks * view.instrument.tickSizeE8
     aboveIndex.push(bidE8 / view.indexE8 - 1)
   }
-  await play(venue, market, { durationMs: 13_000, look })
+  await play(venue, market, { durationMs: 13_000, observe })
   market.stop()
   // From five seconds on, when the price limits have followed, no bid is far above the index.
   expect(Math.max(...aboveIndex)).toBeLessThan(0.005)

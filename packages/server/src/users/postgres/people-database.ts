@@ -15,7 +15,7 @@ type Change = { readonly kind: ChangeKind; readonly subject: string }
 
 const channel = 'basis_people'
 /** Notifications come at once; a lost one is made up for after this time. */
-const lookEveryMs = 400
+const readEveryMs = 400
 const reconnectMs = 300
 /** Interval at which this process reports that it is alive and obsolete rows are deleted. */
 const sweepEveryMs = 3_000
@@ -107,7 +107,7 @@ export class PeopleDatabase {
 
   /** Starts reading changes; all listeners must have been added before. */
   start(): void {
-    const look = async (): Promise<void> => {
+    const read = async (): Promise<void> => {
       try {
         await this.#read()
       } catch (error) {
@@ -115,12 +115,12 @@ export class PeopleDatabase {
       }
       if (this.#isClosed) return
       this.#timer = setTimeout(
-        () => void look(),
-        this.#client === undefined ? reconnectMs : lookEveryMs,
+        () => void read(),
+        this.#client === undefined ? reconnectMs : readEveryMs,
       )
       this.#timer.unref()
     }
-    void look()
+    void read()
   }
 
   async close(): Promise<void> {

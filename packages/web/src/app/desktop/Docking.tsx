@@ -144,12 +144,12 @@ type PanelPainter = {
 function panelPainter(onAll: () => void): PanelPainter {
   const standing = new Set<PanelId>()
   let expected: readonly PanelId[] | undefined
-  const look = (): void => {
+  const report = (): void => {
     if (expected?.every((each) => standing.has(each)) === true) onAll()
   }
   const noteStanding = (id: PanelId): void => {
     standing.add(id)
-    look()
+    report()
   }
   return {
     paint: (node) => {
@@ -158,7 +158,7 @@ function panelPainter(onAll: () => void): PanelPainter {
     },
     expect: (panels) => {
       expected = panels
-      look()
+      report()
     },
   }
 }

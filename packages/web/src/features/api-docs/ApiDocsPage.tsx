@@ -188,9 +188,9 @@ function Method({ method }: { method: ApiCall['method'] }) {
 
 function Standing({ stands }: { stands: ApiCall['stands'] }) {
   const t = useT()
-  const looks = { works: 'text-up', empty: 'text-soft', refused: 'text-warn' } as const
+  const styles = { works: 'text-up', empty: 'text-soft', refused: 'text-warn' } as const
   return (
-    <span className={classNames('text-xs', looks[stands])}>{t(`apiDocs.stands.${stands}`)}</span>
+    <span className={classNames('text-xs', styles[stands])}>{t(`apiDocs.stands.${stands}`)}</span>
   )
 }
 

@@ -12,43 +12,43 @@ import type { GridPreview } from './bot-form.ts'
 import { GridPlot } from './GridPlot.tsx'
 
 type Props = {
-  look: GridPreview | undefined
+  preview: GridPreview | undefined
   instrument: Instrument
   lastTicks: number
   mode: GridMode
 }
 
-export function BotPreview({ look, instrument, lastTicks, mode }: Props) {
+export function BotPreview({ preview, instrument, lastTicks, mode }: Props) {
   const t = useT()
   const format = useFormat()
-  if (look === undefined) return <EmptyState title={t('bots.noPreview')} />
+  if (preview === undefined) return <EmptyState title={t('bots.noPreview')} />
   const rate = (units: number): string => format.percent({ units, scale: 6 }, { signed: false })
   const span = (low: string, high: string): string => (low === high ? low : `${low} – ${high}`)
-  const money = (text: string): string => format.money(text, look.coin)
+  const money = (text: string): string => format.money(text, preview.coin)
   return (
     <section aria-label={t('bots.preview')} className="flex min-w-0 flex-col gap-3">
       <NamedFigures
         figures={[
           [
             t('bots.qty'),
-            `${format.quantity(look.qty, qtyDecimals(instrument))} ${instrument.baseCoin}`,
+            `${format.quantity(preview.qty, qtyDecimals(instrument))} ${instrument.baseCoin}`,
           ],
           [
             t('bots.profitPerGrid'),
-            `${span(money(look.profitMin), money(look.profitMax))} ${look.coin}`,
+            `${span(money(preview.profitMin), money(preview.profitMax))} ${preview.coin}`,
           ],
-          [t('bots.ratePerGrid'), span(rate(look.rateMinE8), rate(look.rateMaxE8))],
-          [t('bots.leastInvestment'), `${money(look.least)} ${look.coin}`],
-          ...(look.below === ''
+          [t('bots.ratePerGrid'), span(rate(preview.rateMinE8), rate(preview.rateMaxE8))],
+          [t('bots.leastInvestment'), `${money(preview.least)} ${preview.coin}`],
+          ...(preview.below === ''
             ? []
-            : [[t('bots.liqBelow'), priceWords(format, look.below)] as const]),
-          ...(look.above === ''
+            : [[t('bots.liqBelow'), priceWords(format, preview.below)] as const]),
+          ...(preview.above === ''
             ? []
-            : [[t('bots.liqAbove'), priceWords(format, look.above)] as const]),
+            : [[t('bots.liqAbove'), priceWords(format, preview.above)] as const]),
         ]}
       />
       <GridPlot
-        levels={look.levels}
+        levels={preview.levels}
         lastTicks={lastTicks}
         lastPrice={formatPrice(instrument, priceTicks(lastTicks))}
       />

@@ -133,14 +133,14 @@ function Fields(props: FieldsProps) {
   const feeRates = useFeeRates()
   // A visitor has no balance yet, and may look at any grid.
   const balance = isTrader ? available[gridCoin(instrument)] : undefined
-  const { problem, look } = previewOf(form, {
+  const { problem, preview } = previewOf(form, {
     instrument,
     lastTicks,
     feeRates,
     available: balance,
   })
   const isSpot = form.mode === 'Spot'
-  const coin = look?.coin ?? instrument.quoteCoin
+  const coin = preview?.coin ?? instrument.quoteCoin
   // A backtest needs no balance.
   const mayTry = problem === undefined || problem.name === 'gridBalanceInsufficient'
   const wrongField = problem === undefined ? undefined : fieldOf(problem)
@@ -184,7 +184,7 @@ function Fields(props: FieldsProps) {
         className="flex flex-col gap-3"
         fault={wrongField === undefined ? words : undefined}
         submit={t('bots.create')}
-        mayCreate={isTrader && look !== undefined && problem === undefined}
+        mayCreate={isTrader && preview !== undefined && problem === undefined}
         create={() => submitChange('createBot', requestOf(form))}
         onDone={onDone}
       >
@@ -215,8 +215,13 @@ function Fields(props: FieldsProps) {
         )}
       </NewBotForm>
       <div className="flex min-w-0 flex-col gap-5">
-        <BotPreview look={look} instrument={instrument} lastTicks={lastTicks} mode={form.mode} />
-        {look !== undefined && isTrader && <Backtest asked={requestOf(form)} mayRun={mayTry} />}
+        <BotPreview
+          preview={preview}
+          instrument={instrument}
+          lastTicks={lastTicks}
+          mode={form.mode}
+        />
+        {preview !== undefined && isTrader && <Backtest asked={requestOf(form)} mayRun={mayTry} />}
       </div>
     </div>
   )

@@ -40,9 +40,9 @@ const form = { ...firstForm, low: '45000', high: '65000', cells: '5', investment
 const at = 5_400_000
 
 test('17.1: the preview has the levels of EX-13.4 and the side of each first order', () => {
-  const { look, problem } = previewOf(form, { instrument, lastTicks: at })
+  const { preview, problem } = previewOf(form, { instrument, lastTicks: at })
   expect(problem).toBeUndefined()
-  expect(look?.levels.map(({ price, side }) => [price, side])).toEqual([
+  expect(preview?.levels.map(({ price, side }) => [price, side])).toEqual([
     ['45000.00', 'Buy'],
     ['49000.00', 'Buy'],
     ['53000.00', 'Buy'],
@@ -50,7 +50,9 @@ test('17.1: the preview has the levels of EX-13.4 and the side of each first ord
     ['61000.00', 'Sell'],
     ['65000.00', 'Sell'],
   ])
-  expect([look?.rateMaxE8, Math.round((look?.rateMinE8 ?? 0) / 100)]).toEqual([8_680_000, 63_508])
+  expect([preview?.rateMaxE8, Math.round((preview?.rateMinE8 ?? 0) / 100)]).toEqual([
+    8_680_000, 63_508,
+  ])
 })
 
 test('what the exchange refuses is shown at its field, and empty values are sent as 0', () => {
@@ -76,13 +78,13 @@ test('what the exchange refuses is shown at its field, and empty values are sent
 test('an investment above the balance is refused at its field, with its grid still shown', () => {
   const market = { instrument, lastTicks: at }
   expect(previewOf(form, { ...market, available: '20000' }).problem).toBeUndefined()
-  const { problem, look } = previewOf(form, { ...market, available: '19999.99' })
+  const { problem, preview } = previewOf(form, { ...market, available: '19999.99' })
   expect(problem).toEqual({
     name: 'gridBalanceInsufficient',
     field: 'investment',
     params: { available: '19999.99', coin: 'USDT' },
   })
-  expect(look?.levels).toHaveLength(6)
+  expect(preview?.levels).toHaveLength(6)
   // What is too little for the grid is said first.
   const little = previewOf({ ...form, investment: '1' }, { ...market, available: '0' })
   expect(little.problem?.name).toBe('gridInvestmentTooSmall')
@@ -94,11 +96,11 @@ test('the advised range contains the candles and two percent around the price', 
 })
 
 test('the plot has every level, the highest on top, and labels that do not touch', () => {
-  const { look } = previewOf(
+  const { preview } = previewOf(
     { ...form, cells: '100', investment: '200000' },
     { instrument, lastTicks: at },
   )
-  const { lines, price, height } = plotted(look?.levels ?? [], at)
+  const { lines, price, height } = plotted(preview?.levels ?? [], at)
   expect(lines).toHaveLength(101)
   expect(lines.map(({ y }) => y)).toEqual(lines.map(({ y }) => y).toSorted((a, b) => b - a))
   const labelled = lines.filter(({ label }) => label !== '').map(({ y }) => y)

@@ -154,7 +154,7 @@ export type GridPreview = {
   readonly above: string
 }
 
-export type Looked = { readonly problem?: Problem; readonly look?: GridPreview }
+export type Previewed = { readonly problem?: Problem; readonly preview?: GridPreview }
 
 const text = (value: bigint): string => formatTrimmed(value, 8)
 
@@ -168,7 +168,7 @@ export type FormMarket = {
 }
 
 /** Returns the grid of the form at a price, and what the exchange would reject. */
-export function previewOf(form: BotForm, around: FormMarket): Looked {
+export function previewOf(form: BotForm, around: FormMarket): Previewed {
   const { instrument, lastTicks, feeRates, available } = around
   if (form.low === '' || form.high === '') return {}
   const terms = termsOf(form, instrument)
@@ -183,10 +183,10 @@ export function previewOf(form: BotForm, around: FormMarket): Looked {
   const coin = gridCoin(instrument)
   const investment = amount(parseDecimal(orNone(form.investment), 8) ?? 0n)
   const { least } = investmentBounds(market, terms)
-  const look = { ...looked(market, terms, investment), coin, least: text(least) }
+  const preview = { ...previewed(market, terms, investment), coin, least: text(least) }
   const short =
     investmentProblem(market, terms, investment) ?? fundsProblem(investment, available, coin)
-  return short === undefined ? { look } : { problem: short, look }
+  return short === undefined ? { preview } : { problem: short, preview }
 }
 
 /** Returns the problem of an investment above the balance. */
@@ -220,7 +220,7 @@ export function stopsProblem(
   return stopProblem(instrument, terms, ticksOf(instrument, bot.lastPrice) ?? priceTicks(0))
 }
 
-function looked(
+function previewed(
   market: GridMarket,
   terms: GridTerms,
   investment: ReturnType<typeof amount>,

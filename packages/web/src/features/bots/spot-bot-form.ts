@@ -88,10 +88,14 @@ function ticksOf(instrument: Instrument, text: string): PriceTicks | undefined {
 }
 
 /** A form's investment, and its problem. */
-type Look = { readonly investment: bigint; readonly problem: Problem | undefined }
+type SpotBotPreview = { readonly investment: bigint; readonly problem: Problem | undefined }
 
 /** Returns the investment and problem of a DCA bot by the exchange's rules. */
-export function dcaPreview(form: DcaForm, instrument: Instrument, available: string): Look {
+export function dcaPreview(
+  form: DcaForm,
+  instrument: Instrument,
+  available: string,
+): SpotBotPreview {
   const [lowTicks, highTicks] = [ticksOf(instrument, form.low), ticksOf(instrument, form.high)]
   const none = { investment: 0n }
   if (lowTicks === undefined) return { ...none, problem: problem('gridTermsInvalid', 'low') }
@@ -117,7 +121,7 @@ export function rebalancePreview(
   form: RebalanceForm,
   instruments: readonly Instrument[],
   available: string,
-): Look {
+): SpotBotPreview {
   const investment = money(form.investment)
   const terms = rebalanceTerms(form)
   const wrong = spotBotProblem(terms, instruments)

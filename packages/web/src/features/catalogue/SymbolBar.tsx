@@ -359,18 +359,18 @@ function ScrollRow({ children }: { children: ReactNode }) {
   useEffect(() => {
     const element = row.current
     if (element === null) return undefined
-    const look = (): void => {
+    const update = (): void => {
       const { scrollLeft, clientWidth, scrollWidth } = element
       const before = scrollLeft > 4
       const after = scrollLeft + clientWidth < scrollWidth - 4
       setHidden((was) => (was.before === before && was.after === after ? was : { before, after }))
     }
-    const observer = new ResizeObserver(look)
+    const observer = new ResizeObserver(update)
     observer.observe(element)
-    element.addEventListener('scroll', look, { passive: true })
+    element.addEventListener('scroll', update, { passive: true })
     return () => {
       observer.disconnect()
-      element.removeEventListener('scroll', look)
+      element.removeEventListener('scroll', update)
     }
   }, [])
   const scroll = (part: number): void => {

@@ -140,7 +140,7 @@ function PeriodChoice(props: { period: Period; onPeriod: (period: Period) => voi
   return (
     <Select
       label={t('history.rangeLabel')}
-      look="plain"
+      variant="plain"
       size="sm"
       value={props.period}
       onChange={props.onPeriod}

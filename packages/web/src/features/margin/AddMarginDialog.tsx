@@ -53,7 +53,7 @@ function MarginForm({ record, instrument, onClose }: FormProps) {
   const most = mostMargin(direction, { available, extra: extraMargin, unrealised })
   const typed = marginChange('add', text)
   const change = marginChange(direction, text)
-  const look = useMarginPreview({ symbol, positionIdx, change })
+  const preview = useMarginPreview({ symbol, positionIdx, change })
   const isTooMuch = typed > most
   const send = async (): Promise<void> => {
     setIsSending(true)
@@ -71,7 +71,7 @@ function MarginForm({ record, instrument, onClose }: FormProps) {
         <DialogFooter
           onClose={onClose}
           pending={isSending}
-          disabled={typed <= zero || isTooMuch || look?.problem !== undefined}
+          disabled={typed <= zero || isTooMuch || preview?.problem !== undefined}
         />
       }
     >
@@ -95,9 +95,9 @@ function MarginForm({ record, instrument, onClose }: FormProps) {
           error={
             isTooMuch
               ? t('margin.tooMuch')
-              : look?.problem === undefined
+              : preview?.problem === undefined
                 ? undefined
-                : t(look.problem)
+                : t(preview.problem)
           }
           actions={
             <Button
@@ -115,7 +115,7 @@ function MarginForm({ record, instrument, onClose }: FormProps) {
           record={record}
           most={most}
           change={isTooMuch ? zero : change}
-          look={look}
+          preview={preview}
         />
       </div>
     </Dialog>
@@ -128,15 +128,15 @@ function Consequences(props: {
   record: PositionRecord
   most: Amount
   change: Amount
-  look: MarginPreview | undefined
+  preview: MarginPreview | undefined
 }) {
   const t = useT()
-  const { instrument, record, most, change, look } = props
+  const { instrument, record, most, change, preview } = props
   const words = useInstrumentFormat(instrument)
   const price = useWirePrice(instrument)
   const money = (value: Amount): string => `${words.settle(value)} ${instrument.settleCoin}`
   const { extraMargin } = record.position
-  const isAnswered = look !== undefined && look.problem === undefined
+  const isAnswered = preview !== undefined && preview.problem === undefined
   return (
     <Figures
       rows={[
@@ -152,7 +152,7 @@ function Consequences(props: {
         {
           label: t('positions.liquidation'),
           now: words.price(record.liquidationTicks),
-          then: isAnswered ? price(look.liqPriceAfter) : undefined,
+          then: isAnswered ? price(preview.liqPriceAfter) : undefined,
         },
       ]}
     />

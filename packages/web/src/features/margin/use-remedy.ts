@@ -28,7 +28,11 @@ type Asked = {
 }
 type Found = { readonly key: string; readonly remedy: Remedy | undefined }
 
-const looks = { add: previewMarginStep, fund: previewFundsStep, close: previewClosingStep } as const
+const previewSteps = {
+  add: previewMarginStep,
+  fund: previewFundsStep,
+  close: previewClosingStep,
+} as const
 
 const PAUSE_MS = 250
 
@@ -49,7 +53,7 @@ export function useRemedy(asked: Asked): { readonly remedy?: Remedy; readonly is
       const at = { instrument, markE8 }
       const remedy = await leastRemedy({
         most,
-        look: looks[kind](position, instrument),
+        previewStep: previewSteps[kind](position, instrument),
         distanceOf: ({ after }) => distanceIn(after, position, at),
         wantedE8,
         isThere: ({ before }) => distanceIn(before, position, at) >= wantedE8,

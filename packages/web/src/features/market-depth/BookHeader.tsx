@@ -21,7 +21,7 @@ export function BookHeader({ instrument, ratio }: { instrument: Instrument; rati
         <span className="flex-1" />
         <Select
           label={t('book.unit')}
-          look="plain"
+          variant="plain"
           size="sm"
           align="end"
           value={unit}
@@ -60,7 +60,7 @@ export function GroupingSelect(props: {
   return (
     <Select
       label={t('book.grouping')}
-      look="plain"
+      variant="plain"
       size="sm"
       align="end"
       className={className}

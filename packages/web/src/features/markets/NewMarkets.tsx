@@ -24,11 +24,11 @@ import type { MarketRow } from './market-rows.ts'
 type Props = { rows: readonly MarketRow[]; favourites: readonly string[] }
 
 /** Listings are recomputed each minute; the countdown updates by itself. */
-const lookMs = 60_000
+const refreshMs = 60_000
 
 export function NewMarkets({ rows, favourites }: Props) {
   const t = useT()
-  const nowMs = useServerNowMs(lookMs)
+  const nowMs = useServerNowMs(refreshMs)
   const rowOf = new Map(rows.map((row) => [row.listing.symbol, row]))
   const listings = rows.map(({ listing }) => listing)
   const { coming, opened } = newListings(listings, nowMs)

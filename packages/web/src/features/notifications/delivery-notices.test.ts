@@ -82,17 +82,17 @@ test('deliveries while no page was open have one notice, several with their coun
 test('the record of a held contract that ended is requested until it exists, and reported once', () => {
   const deliveries = new Deliveries()
   const option = [{ symbol: call.symbol, deliveryMs }]
-  expect(deliveries.look(option, deliveryMs - 1)).toBeUndefined()
-  expect(deliveries.look([], deliveryMs + 1)).toBe(deliveryMs)
+  expect(deliveries.check(option, deliveryMs - 1)).toBeUndefined()
+  expect(deliveries.check([], deliveryMs + 1)).toBe(deliveryMs)
   expect(deliveries.told([])).toEqual([])
-  expect(deliveries.look([], deliveryMs + 2)).toBe(deliveryMs)
+  expect(deliveries.check([], deliveryMs + 2)).toBe(deliveryMs)
   const own = record('50000', '600', '2.25')
   expect(deliveries.told([own, { ...own, symbol: 'OTHER' }])).toEqual([own])
-  expect(deliveries.look([], deliveryMs + 3)).toBeUndefined()
+  expect(deliveries.check([], deliveryMs + 3)).toBeUndefined()
   // A contract sold before its delivery time is not delivered.
-  deliveries.look(option, deliveryMs - 60_002)
-  expect(deliveries.look([], deliveryMs - 60_001)).toBeUndefined()
+  deliveries.check(option, deliveryMs - 60_002)
+  expect(deliveries.check([], deliveryMs - 60_001)).toBeUndefined()
   // The position disappears shortly before delivery by the clock of the page.
-  deliveries.look(option, deliveryMs - 2)
-  expect(deliveries.look([], deliveryMs - 1)).toBe(deliveryMs)
+  deliveries.check(option, deliveryMs - 2)
+  expect(deliveries.check([], deliveryMs - 1)).toBe(deliveryMs)
 })

@@ -18,7 +18,7 @@ import { stored } from '../../platform/storage.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { notify, type NoticeDraft } from '../../shell/notices.ts'
 
-const LOOK_EVERY_MS = 5_000
+const CHECK_EVERY_MS = 5_000
 /** A record exists shortly after the delivery; it is requested at most this many times. */
 const ASKED_AT_MOST = 60
 
@@ -123,11 +123,11 @@ export class Deliveries {
    * Takes the currently held contracts; returns the time from which delivery records are to be
    * requested, or undefined if none are awaited.
    */
-  look(held: readonly Dated[], nowMs: number): number | undefined {
+  check(held: readonly Dated[], nowMs: number): number | undefined {
     const symbols = new Set(held.map(({ symbol }) => symbol))
     for (const { symbol, deliveryMs } of this.#held) {
       // The exchange's clock is only estimated, and its push may be earlier.
-      if (deliveryMs <= nowMs + LOOK_EVERY_MS && !symbols.has(symbol)) {
+      if (deliveryMs <= nowMs + CHECK_EVERY_MS && !symbols.has(symbol)) {
         this.#ended.set(symbol, { deliveryMs, asked: 0 })
       }
     }
@@ -151,7 +151,7 @@ export class Deliveries {
 /** Checks the held contracts periodically; returns a function that stops it. */
 export function startDeliveryNotices(): () => void {
   const deliveries = new Deliveries()
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const held = heldPositions().flatMap(({ position: { symbol } }) => {
       const deliveryMs = instrumentOf(symbol)?.deliveryMs
       return deliveryMs === undefined ? [] : [{ symbol, deliveryMs }]
@@ -160,13 +160,13 @@ export function startDeliveryNotices(): () => void {
     const known = told.size
     for (const notice of deliveryNotices(held, serverNowMs(), told)) notify(notice)
     if (told.size > known) warned.write([...told].slice(-WARNED_KEPT))
-    const sinceMs = deliveries.look(held, serverNowMs())
+    const sinceMs = deliveries.check(held, serverNowMs())
     if (sinceMs === undefined) return
     const outcome = await ask('deliveryRecords', { fromE3: sinceMs })
     if (!outcome.ok) return
     const records = deliveries.told(outcome.value.list)
     for (const notice of deliveredNotices(records, instrumentOf)) notify(notice)
   }
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS)
+  const timer = setInterval(() => void check(), CHECK_EVERY_MS)
   return () => clearInterval(timer)
 }

@@ -34,12 +34,12 @@ export function TicketFigures({ instrument, draft, intent, onMost }: Props) {
   const price = draft.orderType === 'Limit' ? limitOf(instrument, draft, now) : (best ?? '')
   const indexE8 = priceE8(Number(parseDecimal(index ?? '', 8) ?? zero))
   const cost = premiumOf(instrument, { price, qty: draft.qty, index: indexE8 })
-  const look = usePreview(
+  const preview = usePreview(
     'previewOrder',
     isTrader && intent !== undefined ? orderFields(intent, instrument) : undefined,
   )
-  const isTold = look !== undefined && look.problem === undefined
-  const figures = isTold ? previewFigures(look, instrument) : undefined
+  const isTold = preview !== undefined && preview.problem === undefined
+  const figures = isTold ? previewFigures(preview, instrument) : undefined
   const money = (text: string) => format.money(text, instrument.settleCoin)
   const usd = (text: string) => `${format.money(text, 'USD')} USD`
   const estimate = cost && format.money({ units: cost.premium, scale: 8 }, instrument.settleCoin)
@@ -90,24 +90,24 @@ export function TicketFigures({ instrument, draft, intent, onMost }: Props) {
           })}
         </p>
       )}
-      {isTold && <Borrowing look={look} coin={instrument.settleCoin} side={draft.side} />}
-      {look?.problem !== undefined && <p className="text-bad">{t(look.problem)}</p>}
+      {isTold && <Borrowing preview={preview} coin={instrument.settleCoin} side={draft.side} />}
+      {preview?.problem !== undefined && <p className="text-bad">{t(preview.problem)}</p>}
     </>
   )
 }
 
-type BorrowingProps = { look: Preview; coin: string; side: OptionDraft['side'] }
+type BorrowingProps = { preview: Preview; coin: string; side: OptionDraft['side'] }
 
 /** The borrowed amount if the coin's balance is short and loans are switched on (rules 12.1). */
 function Borrowing(props: BorrowingProps) {
-  return moreBorrowed(props.look, props.coin) > zero ? <BorrowingLine {...props} /> : null
+  return moreBorrowed(props.preview, props.coin) > zero ? <BorrowingLine {...props} /> : null
 }
 
-function BorrowingLine({ look, coin, side }: BorrowingProps) {
+function BorrowingLine({ preview, coin, side }: BorrowingProps) {
   const t = useT()
   const format = useFormat()
   const known = useSpotMargin()
-  const borrowing = known && readBorrowing(look, coin, known.loans)
+  const borrowing = known && readBorrowing(preview, coin, known.loans)
   if (borrowing === undefined) return null
   const amount = `${format.money(borrowing.amount, coin, { rounding: 'up' })} ${coin}`
   const rate = format.percent(borrowing.ratePercent, { scale: 6, signed: false })

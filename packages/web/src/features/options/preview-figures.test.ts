@@ -14,7 +14,7 @@ const instrument = {
 } as Instrument
 
 const standing = { wallet: { totalInitialMargin: '0', totalAvailableBalance: '0' } }
-const look = (order: object, fills: readonly (readonly [string, string])[]) =>
+const preview = (order: object, fills: readonly (readonly [string, string])[]) =>
   previewFigures(
     {
       before: standing,
@@ -28,7 +28,7 @@ const look = (order: object, fills: readonly (readonly [string, string])[]) =>
 
 test('the premium of a market order is that of its book levels, and a cut order is marked', () => {
   const order = { orderStatus: 'PartiallyFilledCanceled', price: '0', leavesQty: '0' }
-  const { premium, filled, isCut } = look(order, [
+  const { premium, filled, isCut } = preview(order, [
     ['1', '695'],
     ['1.53', '1063.35'],
   ])
@@ -40,12 +40,12 @@ test('the premium of a market order is that of its book levels, and a cut order 
 })
 
 test('the premium of a limit order is that of its fills plus its limit price for the resting part', () => {
-  const whole = look({ orderStatus: 'Filled', price: '900', leavesQty: '0' }, [['0.5', '347.5']])
+  const whole = preview({ orderStatus: 'Filled', price: '900', leavesQty: '0' }, [['0.5', '347.5']])
   expect([whole.premium, whole.isCut]).toEqual(['347.5', false])
-  const part = look({ orderStatus: 'PartiallyFilled', price: '700', leavesQty: '0.3' }, [
+  const part = preview({ orderStatus: 'PartiallyFilled', price: '700', leavesQty: '0.3' }, [
     ['0.2', '139'],
   ])
   expect([part.premium, part.isCut]).toEqual(['349', false])
-  const resting = look({ orderStatus: 'New', price: '600', leavesQty: '0.5' }, [])
+  const resting = preview({ orderStatus: 'New', price: '600', leavesQty: '0.5' }, [])
   expect([resting.premium, resting.filled]).toEqual(['300', { qty: '0', average: '' }])
 })

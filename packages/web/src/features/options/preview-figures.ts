@@ -33,8 +33,8 @@ export function filledNow({ fills }: Pick<Preview, 'fills'>): FilledNow {
   return { qty: formatTrimmed(qty, 8), average }
 }
 
-export function previewFigures(look: Preview, instrument: Instrument): PreviewFigures {
-  const { before, after, fees, fills, orders } = look
+export function previewFigures(preview: Preview, instrument: Instrument): PreviewFigures {
+  const { before, after, fees, fills, orders } = preview
   const paid = fills.reduce((sum, { execValue }) => sum + decodeAmount(execValue), 0n)
   const [order] = orders
   const [price, lots] = [
@@ -47,7 +47,7 @@ export function previewFigures(look: Preview, instrument: Instrument): PreviewFi
   return {
     fee: fees[0]?.fee,
     premium: formatTrimmed(amount(paid + resting), 8),
-    filled: filledNow(look),
+    filled: filledNow(preview),
     isCut: order?.orderStatus === 'PartiallyFilledCanceled' || order?.orderStatus === 'Cancelled',
     marginBefore: before.wallet.totalInitialMargin,
     marginAfter: after.wallet.totalInitialMargin,

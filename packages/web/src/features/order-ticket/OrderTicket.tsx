@@ -218,7 +218,7 @@ function Form({ draft, context, change, only, session }: FormProps) {
     setMissing(undefined)
     change(made)
   }
-  const begin = (side: Side, look: OrderPreview | undefined): void => {
+  const begin = (side: Side, preview: OrderPreview | undefined): void => {
     const { problem } = figures[side]
     if (problem !== undefined && isMissing(problem)) {
       const field = missingField(problem)
@@ -226,7 +226,7 @@ function Form({ draft, context, change, only, session }: FormProps) {
       document.querySelector<HTMLElement>(`#ticket-${field}`)?.focus()
       return
     }
-    void send(side, figures[side], look)
+    void send(side, figures[side], preview)
   }
   return (
     <>
@@ -257,7 +257,7 @@ function Form({ draft, context, change, only, session }: FormProps) {
 type ActsProps = Omit<FormProps, 'session'> & {
   figures: Readonly<Record<Side, SideFigures>>
   sending: Side | undefined
-  onSend: (side: Side, look: OrderPreview | undefined) => void
+  onSend: (side: Side, preview: OrderPreview | undefined) => void
 }
 
 /** The actions on the draft: sending it for one of the sides, or getting funds first. */

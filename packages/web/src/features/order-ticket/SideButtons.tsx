@@ -29,8 +29,8 @@ export type SideButtonsProps = {
   block: string | undefined
   /** The side whose order is being sent. */
   sending: Side | undefined
-  /** `look` is the exchange's preview of the order as shown, if there is one. */
-  onSend: (side: Side, look: OrderPreview | undefined) => void
+  /** `preview` is the exchange's preview of the order as shown, if there is one. */
+  onSend: (side: Side, preview: OrderPreview | undefined) => void
   /** Shows this side only, on a phone. */
   only: Side | undefined
 }
@@ -59,9 +59,9 @@ function SideColumn(props: SideButtonsProps & { side: Side }) {
   const { instrument } = context
   const isSpot = instrument.kind === 'Spot'
   const order = isWhole ? orderOf(draft, context, side, lots) : undefined
-  const { look, refusal } = useOrderPreview(order, seen)
+  const { preview, refusal } = useOrderPreview(order, seen)
   const pair = useSpotAnswer(isSpot ? order : undefined, instrument)
-  const cancelled = look?.cancelled ?? pair.cancelled
+  const cancelled = preview?.cancelled ?? pair.cancelled
   const refused = refusal ?? pair.refusal
   const isWaiting = isConditional(draft.terms)
   const lines = isSpot ? spotLines : contractLines - Number(isWaiting)
@@ -74,13 +74,13 @@ function SideColumn(props: SideButtonsProps & { side: Side }) {
         {...props}
         isPending={sending === side || isAsked}
         figures={figures[side]}
-        look={look}
+        preview={preview}
       />
       <FigureLines
         side={side}
         figures={figures[side]}
         context={context}
-        look={look}
+        preview={preview}
         pair={pair}
         isWaiting={isWaiting}
         lines={lines}
@@ -106,7 +106,7 @@ function SendButton(
     side: Side
     figures: SideFigures
     isPending: boolean
-    look: OrderPreview | undefined
+    preview: OrderPreview | undefined
   },
 ) {
   const t = useT()
@@ -124,7 +124,7 @@ function SendButton(
       pending={props.isPending}
       disabled={reason !== undefined}
       aria-label={reason === undefined ? label : t('ticket.reasonOf', { side: label, reason })}
-      onClick={() => props.onSend(side, props.look)}
+      onClick={() => props.onSend(side, props.preview)}
       className={classNames('h-full! min-h-10 px-1!', reason !== undefined && 'py-1')}
     >
       {reason === undefined ? (
@@ -166,17 +166,17 @@ type FigureProps = {
   side: Side
   figures: SideFigures
   context: TicketContext
-  look: OrderPreview | undefined
+  preview: OrderPreview | undefined
   pair: SpotAnswer
 }
 
 function FigureLines(props: FigureProps) {
   const t = useT()
-  const { side, context, look } = props
+  const { side, context, preview } = props
   const figures = withAnswer(props.figures, props.pair)
   const { instrument } = context
   const words = useInstrumentFormat(instrument)
-  const told = useOutcomeTexts(instrument, look)
+  const told = useOutcomeTexts(instrument, preview)
   const ratesHelp = useRatesHelp(instrument)
   const isSpot = instrument.kind === 'Spot'
   const cost = figures.cost

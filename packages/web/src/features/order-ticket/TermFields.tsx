@@ -66,7 +66,7 @@ function TriggerField({ draft, context, change }: FieldProps) {
       unit={
         <Select
           label={t('tpsl.basis')}
-          look="plain"
+          variant="plain"
           size="sm"
           align="end"
           value={triggerBy}
@@ -133,7 +133,7 @@ export function SlippageField(props: {
       unit={
         <Select
           label={t('ticket.slippageUnit')}
-          look="plain"
+          variant="plain"
           size="sm"
           align="end"
           value={unit}

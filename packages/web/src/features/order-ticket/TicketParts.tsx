@@ -71,7 +71,7 @@ export function ModeRow({ context }: { context: TicketContext }) {
   )
 }
 
-const modeLook =
+const modeStyle =
   'flex min-w-0 touch-target items-center justify-center gap-1 rounded bg-field text-xs font-medium hover:bg-line-strong'
 
 function ModeButton(props: {
@@ -86,7 +86,7 @@ function ModeButton(props: {
       type="button"
       aria-label={props.label}
       onClick={props.onClick}
-      className={classNames(modeLook, props.className)}
+      className={classNames(modeStyle, props.className)}
     >
       <span className="truncate">{props.children}</span>
       {hasArrow && <ChevronDown className="size-3.5 shrink-0 text-muted" aria-hidden />}
@@ -109,7 +109,7 @@ function QuickLeverage({ context }: { context: TicketContext }) {
         <button
           type="button"
           aria-label={t('leverage.quickMenu')}
-          className={classNames(modeLook, 'w-6 rounded-l-none')}
+          className={classNames(modeStyle, 'w-6 rounded-l-none')}
         >
           <ChevronDown className="size-3.5 shrink-0 text-muted" aria-hidden />
         </button>
@@ -224,7 +224,7 @@ export function Conditions(props: {
           />
           <Select
             label={t('ticket.timeInForce')}
-            look="plain"
+            variant="plain"
             size="sm"
             align="end"
             className="ml-auto"

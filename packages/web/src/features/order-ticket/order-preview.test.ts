@@ -50,12 +50,12 @@ test('a resting order has the liquidation prices of now and after its fill', () 
   const more = { ...held, size: '0.6', liqPrice: '55000.5', ...margins }
   const wallet = { totalInitialMargin: '10' }
   const before = { wallet, positions: [held] }
-  const look = readPreview(
+  const outcome = readPreview(
     preview({ before, after: before, filled: { wallet, positions: [more] } }),
     instrument,
   )
-  expect(look?.now.liquidationTicks).toBe(400_000)
-  expect(look?.filled.liquidationTicks).toBe(550_005)
+  expect(outcome?.now.liquidationTicks).toBe(400_000)
+  expect(outcome?.filled.liquidationTicks).toBe(550_005)
 })
 
 test('an order that would be cancelled at once without a fill has the reason', () => {

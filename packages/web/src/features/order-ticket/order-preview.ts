@@ -21,11 +21,11 @@ export type OrderPreview = Outcome & {
 
 /** The exchange's answer: the order's effect, or why it would be refused. */
 type OrderAnswer = {
-  readonly look?: OrderPreview | undefined
+  readonly preview?: OrderPreview | undefined
   readonly refusal?: Message | undefined
 }
 
-type LookRequest = CallRequest<'previewOrder'>
+type PreviewRequest = CallRequest<'previewOrder'>
 
 const debounceMs = 250
 /** The delay between an answer and the next request, since the market moves. */
@@ -37,28 +37,28 @@ const patienceMs = 2_000
  * Requests the preview of an order; undefined without an answer, or if the order would be refused.
  */
 export async function previewOf(
-  request: LookRequest,
+  request: PreviewRequest,
   instrument: Instrument,
   timeoutMs: number,
 ): Promise<OrderPreview | undefined> {
-  return (await answerOf(request, instrument, timeoutMs)).look
+  return (await answerOf(request, instrument, timeoutMs)).preview
 }
 
 async function answerOf(
-  request: LookRequest,
+  request: PreviewRequest,
   instrument: Instrument,
   timeoutMs: number,
 ): Promise<OrderAnswer> {
   const outcome = await ask('previewOrder', request, { timeoutMs })
   if (!outcome.ok) return {}
-  return { look: readPreview(outcome.value, instrument), refusal: previewProblem(outcome.value) }
+  return { preview: readPreview(outcome.value, instrument), refusal: previewProblem(outcome.value) }
 }
 
 /** Returns the request of an order's preview; undefined for a spot pair, which has no margin. */
 export const previewRequest = (
   order: TicketOrder,
   instrument: Instrument,
-): LookRequest | undefined =>
+): PreviewRequest | undefined =>
   instrument.kind === 'Spot' ? undefined : orderFields(order, instrument)
 
 /** Decodes a preview; undefined for an order that would be refused. */
@@ -91,13 +91,13 @@ export function useOrderPreview(
   useEffect(() => {
     if (asked === '') return undefined
     let isOver = false
-    const look = async (): Promise<void> => {
-      const answer = await answerOf(JSON.parse(asked) as LookRequest, instrument, patienceMs)
+    const refresh = async (): Promise<void> => {
+      const answer = await answerOf(JSON.parse(asked) as PreviewRequest, instrument, patienceMs)
       if (isOver) return
       setSeen({ key, answer })
-      timer = setTimeout(() => void look(), refreshMs)
+      timer = setTimeout(() => void refresh(), refreshMs)
     }
-    let timer = setTimeout(() => void look(), debounceMs)
+    let timer = setTimeout(() => void refresh(), debounceMs)
     return () => {
       isOver = true
       clearTimeout(timer)

@@ -26,8 +26,12 @@ import {
 
 export type SendOrder = {
   readonly sending: Side | undefined
-  /** Sends a side's order; `look` is the exchange's last preview of it, if there is one. */
-  readonly send: (side: Side, figures: SideFigures, look: OrderPreview | undefined) => Promise<void>
+  /** Sends a side's order; `preview` is the exchange's last preview of it, if there is one. */
+  readonly send: (
+    side: Side,
+    figures: SideFigures,
+    preview: OrderPreview | undefined,
+  ) => Promise<void>
 }
 
 /**
@@ -39,9 +43,9 @@ export function useSendOrder(
   onSent: () => void,
 ): SendOrder {
   const [sending, setSending] = useState<Side>()
-  const send: SendOrder['send'] = async (side, figures, look) => {
+  const send: SendOrder['send'] = async (side, figures, preview) => {
     const order = orderOf(draft, context, side, figures.lots)
-    if (!(await isMeant(order, inHedge(draft, context, side), { ...figures, look }))) return
+    if (!(await isMeant(order, inHedge(draft, context, side), { ...figures, preview }))) return
     setSending(side)
     const outcome = await placeOrder(order)
     setSending(undefined)
@@ -54,19 +58,19 @@ export function useSendOrder(
 async function isMeant(
   order: TicketOrder,
   context: TicketContext,
-  figures: SideFigures & { readonly look: OrderPreview | undefined },
+  figures: SideFigures & { readonly preview: OrderPreview | undefined },
 ): Promise<boolean> {
   const isWished = needsConfirmation(order.orderType === 'Limit' ? 'limit' : 'market')
-  const warningsOf = (look: OrderPreview | undefined): readonly TicketWarning[] =>
-    ticketWarnings(judged(order, context, { ...figures, look })).filter(({ kind }) =>
+  const warningsOf = (preview: OrderPreview | undefined): readonly TicketWarning[] =>
+    ticketWarnings(judged(order, context, { ...figures, preview })).filter(({ kind }) =>
       needsConfirmation(kind),
     )
-  if (!isWished && warningsOf(figures.look).length === 0) return true
+  if (!isWished && warningsOf(figures.preview).length === 0) return true
   const words = say(orderWords(order, context.instrument))
   // Reasons and figures come from one preview: a question never shows two liquidation prices.
-  const look = await newestPreview(order, context)
-  const warnings = warningsOf(look ?? figures.look)
-  const exact = look === undefined ? [] : [exactWords(look, context)]
+  const preview = await newestPreview(order, context)
+  const warnings = warningsOf(preview ?? figures.preview)
+  const exact = preview === undefined ? [] : [exactWords(preview, context)]
   const told = warnings.map((warning) => warningWords(warning, context))
   const reasons = [...told, ...exact].map((reason) => say(reason)).join(' ')
   return askForConfirmation({
@@ -95,19 +99,20 @@ const switchOff = (warnings: readonly TicketWarning[]): void =>
 function judged(
   order: TicketOrder,
   context: TicketContext,
-  figures: SideFigures & { readonly look: OrderPreview | undefined },
+  figures: SideFigures & { readonly preview: OrderPreview | undefined },
 ): JudgedOrder {
   const { bid, ask, isIsolated } = context
-  const { look, cost, priceTicks } = figures
+  const { preview, cost, priceTicks } = figures
   return {
     side: order.side,
     limit: order.priceTicks,
     bid: order.triggerTicks ?? bid,
     ask: order.triggerTicks ?? ask,
-    ...stakeOf(context, cost, look),
+    ...stakeOf(context, cost, preview),
     isIsolated,
     priceTicks,
-    liquidationTicks: look === undefined ? figures.liquidationTicks : look.filled.liquidationTicks,
+    liquidationTicks:
+      preview === undefined ? figures.liquidationTicks : preview.filled.liquidationTicks,
   }
 }
 
@@ -123,14 +128,14 @@ async function newestPreview(
   return request && previewOf(request, instrument, previewTimeoutMs)
 }
 
-function exactWords(look: OrderPreview, { instrument }: TicketContext): Message {
+function exactWords(preview: OrderPreview, { instrument }: TicketContext): Message {
   const format = formatFor(currentLanguage(), 'utc')
   const words = instrumentFormat(instrument, format)
-  const liquidation = words.price(look.filled.liquidationTicks)
+  const liquidation = words.price(preview.filled.liquidationTicks)
   const feeWords = (fee: Amount): string => `${words.settle(fee)} ${instrument.settleCoin}`
-  const { later } = look
-  const fee = [look.fee, ...(later ? [later.fee] : [])].map(feeWords).join(' → ')
-  const margin = [look, ...(later ? [later] : [])]
+  const { later } = preview
+  const fee = [preview.fee, ...(later ? [later.fee] : [])].map(feeWords).join(' → ')
+  const margin = [preview, ...(later ? [later] : [])]
     .map((figures) => marginWords(format, figures))
     .join(' → ')
   return message('ticket.confirmExact', { fee, margin, liquidation })

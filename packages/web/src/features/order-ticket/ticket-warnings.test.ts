@@ -61,13 +61,13 @@ test('all reasons for a confirmation are given', () => {
 test('10.4: under portfolio margin an order is judged by the margin of the exchange’s preview', () => {
   const funds = { equity: amount(150_000_000n), equityUsd: usdt(100_000) }
   const around = { instrument: { kind: 'Inverse' }, funds } as TicketContext
-  const look = { margin: usdt(0), later: { fee: usdt(1), margin: usdt(60_000) } }
-  const stake = stakeOf({ ...around, isPortfolio: true }, undefined, look)
+  const preview = { margin: usdt(0), later: { fee: usdt(1), margin: usdt(60_000) } }
+  const stake = stakeOf({ ...around, isPortfolio: true }, undefined, preview)
   expect(stake).toEqual({ cost: usdt(60_000), equity: usdt(100_000) })
   expect(kinds(stake)).toEqual(['share'])
   // A hedge that frees margin needs no confirmation, nor does an order without a preview.
   const hedge = { margin: usdt(-2_000), later: undefined }
   expect(kinds(stakeOf({ ...around, isPortfolio: true }, undefined, hedge))).toEqual([])
   expect(kinds(stakeOf({ ...around, isPortfolio: true }, undefined, undefined))).toEqual([])
-  expect(stakeOf(around, usdt(650), look)).toEqual({ cost: usdt(650), equity: funds.equity })
+  expect(stakeOf(around, usdt(650), preview)).toEqual({ cost: usdt(650), equity: funds.equity })
 })

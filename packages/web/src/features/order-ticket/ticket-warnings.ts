@@ -54,10 +54,10 @@ export type JudgedOrder = {
 export function stakeOf(
   { instrument, funds, isPortfolio }: Pick<TicketContext, 'instrument' | 'funds' | 'isPortfolio'>,
   cost: Amount | undefined,
-  look: Pick<OrderPreview, 'margin' | 'later'> | undefined,
+  preview: Pick<OrderPreview, 'margin' | 'later'> | undefined,
 ): Pick<JudgedOrder, 'cost' | 'equity'> {
   if (isPortfolio === true) {
-    return { cost: (look?.later ?? look)?.margin, equity: funds?.equityUsd ?? funds?.equity }
+    return { cost: (preview?.later ?? preview)?.margin, equity: funds?.equityUsd ?? funds?.equity }
   }
   return { cost: instrument.kind === 'Spot' ? undefined : cost, equity: funds?.equity }
 }

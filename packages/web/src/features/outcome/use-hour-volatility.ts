@@ -17,16 +17,16 @@ export function useHourVolatility(symbol: string | undefined): number | undefine
   useEffect(() => {
     if (symbol === undefined) return undefined
     let isOver = false
-    const look = async (): Promise<void> => {
+    const load = async (): Promise<void> => {
       const series = { symbol, resolution: '1', source: 'last' } as const
       const outcome = await askCandles(series, { endMs: Date.now(), count: closes })
       if (isOver) return
       if (outcome.ok) {
         setSeen({ symbol, share: hourVolatility(outcome.value.map(({ closeE8 }) => closeE8)) })
       }
-      timer = setTimeout(() => void look(), minuteMs)
+      timer = setTimeout(() => void load(), minuteMs)
     }
-    let timer = setTimeout(() => void look(), 0)
+    let timer = setTimeout(() => void load(), 0)
     return () => {
       isOver = true
       clearTimeout(timer)

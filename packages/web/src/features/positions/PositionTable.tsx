@@ -105,7 +105,7 @@ function Toolbar({ records, isTable }: ToolbarProps) {
         <span className="@max-[32rem]:hidden">{t('positions.basis')}</span>
         <Select
           label={t('positions.basis')}
-          look="plain"
+          variant="plain"
           size="sm"
           value={basis}
           onChange={(pnlBasis) => changeSettings({ pnlBasis })}

@@ -82,12 +82,12 @@ function paintGround(pen: Pen, tone: string, isExtra: boolean): void {
   pen.strokeRect(6, 6, WIDTH - 12, HEIGHT - 12)
 }
 
-type Look = { size: number; color: string; weight?: number; most: number }
+type TextStyle = { size: number; color: string; weight?: number; most: number }
 
 /** Writes one line, in a smaller font if it would not fit; returns its width. */
-function write(pen: Pen, text: string, at: { x: number; y: number }, look: Look): number {
-  const { color, weight = 400, most } = look
-  let { size } = look
+function write(pen: Pen, text: string, at: { x: number; y: number }, style: TextStyle): number {
+  const { color, weight = 400, most } = style
+  let { size } = style
   const widthAt = (px: number): number => {
     pen.font = `${weight} ${px}px ${FONT}`
     return pen.measureText(text).width

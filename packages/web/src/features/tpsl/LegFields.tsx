@@ -113,7 +113,7 @@ function BasisChoice({ name, form, onChange }: ChoiceProps) {
   return (
     <Select
       label={t('tpsl.basis')}
-      look="plain"
+      variant="plain"
       size="sm"
       align="end"
       value={form[legFields[name].triggerBy]}
@@ -128,7 +128,7 @@ function TypeChoice({ name, form, onChange }: ChoiceProps) {
   return (
     <Select
       label={t('tpsl.orderType')}
-      look="plain"
+      variant="plain"
       size="sm"
       align="end"
       value={form[legFields[name].orderType]}
@@ -175,7 +175,7 @@ function Companion(props: Props & Figures) {
         unit={
           <Select<TpslInputType>
             label={t('tpsl.inputType')}
-            look="plain"
+            variant="plain"
             size="sm"
             align="end"
             value={type}

@@ -55,7 +55,7 @@ export function PartialList(props: Props) {
           {t('tpsl.sort')}
           <Select
             label={t('tpsl.sort')}
-            look="plain"
+            variant="plain"
             size="sm"
             value={sort}
             onChange={onSort}

@@ -103,7 +103,7 @@ export function useQuotesOf(symbols: readonly string[]): Quotes {
   const [quotes, setQuotes] = useState<Quotes>(new Map())
   useEffect(() => {
     const names = key === '' ? [] : key.split(' ')
-    const look = (): void =>
+    const read = (): void =>
       setQuotes(
         new Map(
           names.flatMap((name) => {
@@ -112,7 +112,7 @@ export function useQuotesOf(symbols: readonly string[]): Quotes {
           }),
         ),
       )
-    const painting = paced(look, () => quotesEveryMs)
+    const painting = paced(read, () => quotesEveryMs)
     painting.now()
     const stops = names.map((name) => quoteStore.subscribe(name, painting.request))
     return () => {

@@ -82,7 +82,7 @@ export type SelectProps<T extends string> = {
   onChange: (value: T) => void
   items: readonly SelectItem<T>[]
   /** `field` is a box like an input, `plain` a text with a small arrow. */
-  look?: 'field' | 'plain' | undefined
+  variant?: 'field' | 'plain' | undefined
   size?: 'sm' | 'md' | undefined
   align?: 'start' | 'end' | undefined
   disabled?: boolean | undefined

@@ -32,18 +32,18 @@ export function useRowWindow(frame: HTMLElement | null, count: number, rowPx: nu
   const [view, setView] = useState({ first: 0, end: Math.min(count, FEW_ROWS) })
   useLayoutEffect(() => {
     if (frame === null) return undefined
-    const look = (): void => {
+    const update = (): void => {
       const { scrollTop: scrolledPx, clientHeight: heightPx } = frame
       const next = rowWindow(count, { scrolledPx, heightPx, rowPx })
       setView((held) => (held.first === next.first && held.end === next.end ? held : next))
     }
-    look()
-    frame.addEventListener('scroll', look, { passive: true })
+    update()
+    frame.addEventListener('scroll', update, { passive: true })
     const Observer = frame.ownerDocument.defaultView?.ResizeObserver ?? ResizeObserver
-    const observer = new Observer(look)
+    const observer = new Observer(update)
     observer.observe(frame)
     return () => {
-      frame.removeEventListener('scroll', look)
+      frame.removeEventListener('scroll', update)
       observer.disconnect()
     }
   }, [frame, count, rowPx])

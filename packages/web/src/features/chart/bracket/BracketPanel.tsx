@@ -245,7 +245,7 @@ function Risk({ instrument }: { instrument: Instrument }) {
         unit={
           <Select
             label={t('chart.riskUnit')}
-            look="plain"
+            variant="plain"
             size="sm"
             align="end"
             value={unit}

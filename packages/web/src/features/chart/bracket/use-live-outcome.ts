@@ -37,17 +37,17 @@ export function useLiveOutcome<Name extends Look>(
     wanted.current = asked
     if (asked === '') return undefined
     let isOver = false
-    const look = async (): Promise<void> => {
+    const request = async (): Promise<void> => {
       if (isAsking.current) return
       isAsking.current = true
       const now = wanted.current
       const outcome = await ask(name, JSON.parse(now) as CallRequest<Name>, { timeoutMs: againMs })
       isAsking.current = false
       if (outcome.ok && wanted.current !== '') setTold({ asked: now, answer: outcome.value })
-      if (wanted.current !== now && wanted.current !== '') void look()
+      if (wanted.current !== now && wanted.current !== '') void request()
     }
     const run = (): void => {
-      if (!isOver) void look()
+      if (!isOver) void request()
     }
     run()
     const timer = setInterval(run, againMs)

@@ -265,7 +265,7 @@ function TrailFields({ form, instrument, change }: FieldsProps) {
         unit={
           <Select
             label={t('tpsl.trailingBy')}
-            look="plain"
+            variant="plain"
             size="sm"
             align="end"
             value={form.trailBy}
