@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import type { Candle, CandleSource, Resolution } from '@basis/domain/instrument/candle'
 import type { EventBatch } from '@basis/engine/events'
-import { messageOf } from '../failures/thrown.ts'
+import { messageOf, stackOf } from '../failures/thrown.ts'
 import { CoinCosts } from './costs/coin-costs.ts'
 import { CreatedPrices } from './created-prices/created-prices.ts'
 import { EquityHistory, type Worth } from './equity/equity-history.ts'
@@ -344,10 +344,9 @@ class Recorder {
    */
   #stopRecording(seq: number, error: unknown): void {
     if (this.#halfApplied !== undefined) return
-    const message = messageOf(error)
-    this.#halfApplied = `command ${seq} could not be recorded: ${message}`
-    const place = error instanceof Error ? `\n${error.stack}` : ''
-    this.#onNotice(`the history stops: ${this.#halfApplied}${place}`)
+    const what = `command ${seq} could not be recorded`
+    this.#halfApplied = `${what}: ${messageOf(error)}`
+    this.#onNotice(`the history stops: ${what}: ${stackOf(error)}`)
   }
 
   #flush(): void {

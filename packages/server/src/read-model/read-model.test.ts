@@ -658,7 +658,7 @@ describe.each(historyPlaces)('in $name', (tried) => {
       mode: 'unavailable',
       recordedSeq: recorded,
     })
-    expect(notices.join()).toContain('could not be recorded: no price of a coin')
+    expect(notices.join()).toContain('could not be recorded: Error: no price of a coin')
     await expect(first.readModel.record()).rejects.toThrow('no price of a coin')
     market.trade(alice, bob, 650_000, 3)
     applyAll(first, market.batches.slice(first.readModel.status().appliedSeq))

@@ -74,6 +74,7 @@ export function FollowDialog({ leader, follow, available, onClose, onDone }: Pro
       error={errorOf(name)}
     />
   )
+  const free = format.money(available, 'USDT', { rounding: 'down' })
   const worst = format.money(worstOf(form), 'USDT')
   const share = format.percent(rateExact(leader.profitShare), { signed: false })
   return (
@@ -86,8 +87,7 @@ export function FollowDialog({ leader, follow, available, onClose, onDone }: Pro
       footer={<DialogFooter onClose={onClose} pending={isSending} disabled={wrong !== undefined} />}
     >
       <div className="flex flex-col gap-3 text-xs">
-        {follow === undefined &&
-          field('amount', 'USDT', t('copy.available', { amount: format.money(available, 'USDT') }))}
+        {follow === undefined && field('amount', 'USDT', t('copy.available', { amount: free }))}
         <Segments
           label={t('copy.mode')}
           value={form.mode}

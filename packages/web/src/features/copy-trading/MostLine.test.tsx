@@ -14,11 +14,11 @@ const line = (
   <MostLine
     figures={{ Buy: { maxLots: 1318 }, Sell: {} }}
     instrument={instrument}
-    available={amount(872_673_000_000n)}
+    available={amount(872_673_900_000n)}
   />
 )
 
-test('the maximum has the decimal mark of the language, as 1.318 is a thousand times more in German', async () => {
+test('the balance is rounded down, and the maximum has the decimal mark of the language, as 1.318 is a thousand times more in German', async () => {
   const english = await render(line)
   expect(english.container.textContent).toContain('8,726.73 USDT')
   expect(english.container.textContent).toContain('1.318 / -- BTC')
