@@ -34,8 +34,8 @@ import type {
 import { isForcedClosing, isLiquidationStep, type LiquidationEvent } from './liquidation-steps.ts'
 import { isSettlement, settlementRow } from './settlements.ts'
 import { storedJson } from '../stored/stored-json.ts'
-import { liquidationShape, settlementShape } from './stored/event-shapes.ts'
-import { algoShape, problemShape, stopShape, termsShape } from './stored/order-shapes.ts'
+import { liquidationShape, settlementShape } from './row-shapes/event-shapes.ts'
+import { algoShape, problemShape, stopShape, termsShape } from './row-shapes/order-shapes.ts'
 import type {
   AlgoEndRecord,
   ClosedPnlRecord,
