@@ -1,8 +1,6 @@
-// Inline editing of an open order's price, trigger or quantity: Enter sends, Escape and blur
-// discard.
+// Inline editing of an open order's price, trigger or quantity.
 
-import { useEffect, useState } from 'react'
-import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { formatTrimmed, priceTicks } from '@basis/domain/numbers/fixed'
 import { priceDecimals, qtyDecimals, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
@@ -13,8 +11,7 @@ import { wordsOfOrder } from '../../actions/words/order-words.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useTicker } from '../../stores/tickers.ts'
-import { NumberInput } from '../../ui/NumberInput.tsx'
-import { useFocusAfterSending, useReturnedFocus } from '../../ui/use-returned-focus.ts'
+import { EditedInPlace, InPlaceField, type Closing } from '../../ui/InPlaceField.tsx'
 import { draftOf, isReplacement, replacementOf } from './replace-form.ts'
 
 type AmendedField = 'price' | 'trigger' | 'qty'
@@ -30,27 +27,17 @@ type Props = {
 export function InRowAmend(props: Props) {
   const t = useT()
   const { order, instrument, field, children } = props
-  const [isOpen, setIsOpen] = useState(false)
-  const [button, askFocus] = useReturnedFocus()
-  const close = (how: Closing): void => {
-    if (how === 'key') askFocus()
-    setIsOpen(false)
-  }
   // A market order has no price, a resting one no trigger, and a trailing stop is not editable.
   const isFixed = draftOf(order, instrument)[field] === undefined
   if (order.stop?.stopType === 'TrailingStop' || isFixed) return children
-  if (isOpen) return <AmendField {...props} onClose={close} />
   const words = t(wordsOfOrder(order, instrument))
   return (
-    <button
-      ref={button}
-      type="button"
-      aria-label={t(fieldWords[field].amend, { words })}
-      onClick={() => setIsOpen(true)}
-      className="rounded-sm underline decoration-line-strong decoration-dotted underline-offset-4 hover:text-accent"
+    <EditedInPlace
+      name={t(fieldWords[field].amend, { words })}
+      field={(onClose) => <AmendField {...props} onClose={onClose} />}
     >
       {children}
-    </button>
+    </EditedInPlace>
   )
 }
 
@@ -59,9 +46,6 @@ const fieldWords = {
   trigger: { amend: 'orders.amendTrigger', label: 'ticket.triggerPrice' },
   qty: { amend: 'orders.amendQty', label: 'orders.quantity' },
 } as const
-
-/** A key closes the field, or the focus leaves it. */
-type Closing = 'key' | 'leaving'
 
 type FieldProps = Props & { onClose: (how: Closing) => void }
 
@@ -91,57 +75,21 @@ function AmendField({ order, instrument, field, onClose }: FieldProps) {
     setIsSending(false)
     return outcome.kind === 'failed' ? undefined : onClose('key')
   }
-  const key = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') {
-      event.stopPropagation()
-      onClose('key')
-    }
-    if (event.key === 'Enter') {
-      event.preventDefault()
-      void send()
-    }
-  }
-  const leave = (event: FocusEvent): void => {
-    if (!isSending && !event.currentTarget.contains(event.relatedTarget)) onClose('leaving')
-  }
   const rules =
     field === 'qty'
       ? { scale: qtyDecimals(instrument), step: formatTrimmed(BigInt(instrument.lotSizeE8), 8) }
       : { scale: priceDecimals(instrument), tick: formatTrimmed(BigInt(instrument.tickSizeE8), 8) }
-  const error = wrong === undefined ? undefined : t(problemMessage(wrong))
-  const hint = warning === undefined ? undefined : t(warning)
-  // The field is higher than its row and has a message below: all of it must be visible.
-  const frame = useFocusAfterSending(isSending)
-  useEffect(() => {
-    frame.current?.scrollIntoView({ block: 'nearest' })
-  }, [frame, error, hint])
   return (
-    // Keys belong to the field; the group handles those it does not use.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <div
-      ref={frame}
-      role="group"
-      className="inline-block w-36 text-start"
-      onKeyDown={key}
-      onBlur={leave}
-    >
-      <NumberInput
-        label={t(fieldWords[field].label)}
-        labelHidden
-        size="sm"
-        value={text}
-        onChange={setText}
-        rules={{ ...rules, min: '0' }}
-        inputRef={takeFocus}
-        disabled={isSending}
-        error={error}
-        hint={hint}
-      />
-    </div>
+    <InPlaceField
+      label={t(fieldWords[field].label)}
+      value={text}
+      onChange={setText}
+      rules={{ ...rules, min: '0' }}
+      error={wrong === undefined ? undefined : t(problemMessage(wrong))}
+      hint={warning === undefined ? undefined : t(warning)}
+      isSending={isSending}
+      onSend={() => void send()}
+      onClose={onClose}
+    />
   )
-}
-
-/** Focuses the new field and selects its text, which typing then replaces. */
-function takeFocus(input: HTMLInputElement | null): void {
-  input?.select()
 }

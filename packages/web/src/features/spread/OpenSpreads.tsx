@@ -2,7 +2,6 @@
 // each order can be cancelled.
 
 import { useState } from 'react'
-import type { FocusEvent, KeyboardEvent } from 'react'
 import type { WireSpreadInstrument } from '@basis/protocol/spread/market'
 import type { WireSpreadOrder } from '@basis/protocol/spread/order'
 import { useT } from '../../i18n/i18n.ts'
@@ -11,8 +10,7 @@ import { PageLink } from '../../shell/PageLink.tsx'
 import { useCombinations } from '../../stores/spread/combinations.ts'
 import { useOpenSpreads } from '../../stores/spread/spreads.ts'
 import { Button } from '../../ui/Button.tsx'
-import { NumberInput } from '../../ui/NumberInput.tsx'
-import { useFocusAfterSending, useReturnedFocus } from '../../ui/use-returned-focus.ts'
+import { EditedInPlace, InPlaceField, type Closing } from '../../ui/InPlaceField.tsx'
 import { Cell, EmptyRow, HeadCell, Table } from '../../ui/table/Table.tsx'
 import { TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
 import { submitChange } from '../../client/page-calls.ts'
@@ -106,32 +104,22 @@ function OrderOfTwo({ order, isOpen }: { order: WireSpreadOrder; isOpen: boolean
 
 type AmendProps = { order: WireSpreadOrder; field: 'price' | 'qty'; shown: string }
 
-/** A value that can be edited in place: Enter sends it, Escape and leaving the field discard it. */
 function Amendable({ order, field, shown }: AmendProps) {
   const t = useT()
-  const [isEdited, setEdited] = useState(false)
-  const [button, askFocus] = useReturnedFocus()
-  const list = useCombinations()
-  const instrument = list?.find(({ symbol }) => symbol === order.symbol)
-  if (isEdited && instrument !== undefined) {
-    const close = (how: Closing): void => {
-      if (how === 'key') askFocus()
-      setEdited(false)
-    }
-    return <AmendField order={order} field={field} instrument={instrument} onClose={close} />
-  }
   const { symbol } = order
+  const instrument = useCombinations()?.find((each) => each.symbol === symbol)
   return (
-    <button
-      ref={button}
-      type="button"
-      aria-label={t(field === 'price' ? 'spread.amendPrice' : 'spread.amendQty', { symbol })}
+    <EditedInPlace
+      name={t(field === 'price' ? 'spread.amendPrice' : 'spread.amendQty', { symbol })}
       disabled={instrument === undefined}
-      onClick={() => setEdited(true)}
-      className="rounded-sm underline decoration-line-strong decoration-dotted underline-offset-4 hover:text-accent"
+      field={(onClose) =>
+        instrument && (
+          <AmendField order={order} field={field} instrument={instrument} onClose={onClose} />
+        )
+      }
     >
       {shown}
-    </button>
+    </EditedInPlace>
   )
 }
 
@@ -139,9 +127,6 @@ type FieldProps = Omit<AmendProps, 'shown'> & {
   instrument: WireSpreadInstrument
   onClose: (how: Closing) => void
 }
-
-/** A key closes the field, or the focus leaves it. */
-type Closing = 'key' | 'leaving'
 
 function AmendField({ order, field, instrument, onClose }: FieldProps) {
   const t = useT()
@@ -157,44 +142,19 @@ function AmendField({ order, field, instrument, onClose }: FieldProps) {
     setSent(false)
     return done === undefined ? undefined : onClose('key')
   }
-  const key = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') {
-      event.stopPropagation()
-      onClose('key')
-    }
-    if (event.key === 'Enter') {
-      event.preventDefault()
-      void send()
-    }
-  }
-  const leave = (event: FocusEvent): void => {
-    if (!isSent && !event.currentTarget.contains(event.relatedTarget)) onClose('leaving')
-  }
   const { tickSize, lotSize } = instrument
-  const frame = useFocusAfterSending(isSent)
   return (
-    // The field handles its own keys; the group handles those that bubble up.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <div
-      ref={frame}
-      role="group"
-      className="inline-block w-36 text-start"
-      onKeyDown={key}
-      onBlur={leave}
-    >
-      <NumberInput
-        label={t(field === 'price' ? 'spread.spreadPrice' : 'spread.quantity')}
-        labelHidden
-        size="sm"
-        value={text}
-        onChange={setText}
-        rules={
-          field === 'price' ? { scale: 8, step: tickSize } : { scale: 8, min: '0', step: lotSize }
-        }
-        inputRef={(input) => input?.select()}
-        disabled={isSent}
-        error={wrong === undefined ? undefined : t(spreadProblemMessage(wrong))}
-      />
-    </div>
+    <InPlaceField
+      label={t(field === 'price' ? 'spread.spreadPrice' : 'spread.quantity')}
+      value={text}
+      onChange={setText}
+      rules={
+        field === 'price' ? { scale: 8, step: tickSize } : { scale: 8, min: '0', step: lotSize }
+      }
+      error={wrong === undefined ? undefined : t(spreadProblemMessage(wrong))}
+      isSending={isSent}
+      onSend={() => void send()}
+      onClose={onClose}
+    />
   )
 }
