@@ -14,7 +14,7 @@ beforeEach(() => {
   sent.length = 0
   const { symbol } = instrument
   const listing = { symbol, instrument, marketType: 'UsdtPerpetual', displayName: symbol } as const
-  useCatalogue.setState({ order: [listing] })
+  useCatalogue.setState({ listings: new Map([[symbol, listing]]) })
   vi.stubGlobal('fetch', (_address: string, { body }: { body?: string }) => {
     sent.push(JSON.parse(body ?? '{}'))
     const answer = { ret_code: 0, ret_msg: 'OK', result: { botId: '7' } }

@@ -8,7 +8,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
-import { useCatalogue } from '../../stores/catalogue.ts'
+import { useListing } from '../../stores/catalogue.ts'
 import { submitChange } from '../../client/page-calls.ts'
 import { isSet } from './bot-figures.ts'
 import { addedProblem, stopsProblem } from './bot-form.ts'
@@ -70,8 +70,7 @@ export function StopsDialog({ bot, onClose, onDone }: Props) {
   const [takeProfit, setTakeProfit] = useState(() => textOf(bot.takeProfitPrice))
   const [stopLoss, setStopLoss] = useState(() => textOf(bot.stopLossPrice))
   const [isMissing, setMissing] = useState(false)
-  const order = useCatalogue((catalogue) => catalogue.order)
-  const market = order.find(({ instrument }) => instrument.symbol === bot.symbol)
+  const market = useListing(bot.symbol)
   const wrong = market && stopsProblem(bot, market.instrument, { takeProfit, stopLoss })
   const hasOne = isSet(bot.takeProfitPrice) || isSet(bot.stopLossPrice)
   const send = async (): Promise<void> => {
