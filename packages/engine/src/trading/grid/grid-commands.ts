@@ -1,6 +1,7 @@
 // Commands that create, pause, fund and end grid bots: each is checked completely before anything
 // changes (rules 17.1, 17.4, 17.5).
 
+import { botCountProblem, botFundsProblem } from '@basis/domain/grid/bot-funds'
 import { entryLots, waitingSide } from '@basis/domain/grid/cells'
 import { gridLots, gridNeed, gridPlan } from '@basis/domain/grid/sizing'
 import type { GridMarket } from '@basis/domain/grid/sizing'
@@ -42,11 +43,6 @@ import { accountOf, feesIn, freeOf, gridPrice, marketFor, moveFunds } from './gr
 import { cancelOrders, changeCells, placeCells, placeEntry } from './grid-orders.ts'
 import { continueWith } from './run-grids.ts'
 import { marketOfGrid, setGridTriggers } from './watched-prices.ts'
-
-/** The maximum of an account's running bots. */
-const mostBots = 50
-/** The maximum investment of all running bots of an account in a coin, 1e-8. */
-const investmentLimit = 1_000_000_00000000n
 
 export function gridCommand(state: EngineState, command: GridCommand): CommandResult {
   switch (command.kind) {
@@ -117,9 +113,8 @@ function creatingProblem(
   const wrong = gridProblem(instrument, terms, { fees: sizing.fees, priceTicks: sizing.price })
   if (wrong !== undefined) return wrong
   const bots = botsOf(state, account)
-  if (bots.length >= mostBots) {
-    return problem('gridTooManyBots', 'account', { max: String(mostBots) })
-  }
+  const full = botCountProblem(bots.length)
+  if (full !== undefined) return full
   if (terms.mode !== 'Spot' && bots.some((bot) => bot.symbol === symbol)) {
     return problem('gridSymbolDuplicate', 'symbol')
   }
@@ -139,12 +134,7 @@ function fundingProblem(
   const invested = botsOf(state, owner.id)
     .filter((bot) => gridCoin(marketOfGrid(state, bot).instrument) === coin)
     .reduce((sum, bot) => sum + bot.investment, 0n)
-  if (invested + investment > investmentLimit) {
-    return problem('gridInvestmentLimit', 'investment', { limit: text(investmentLimit), coin })
-  }
-  const free = freeOf(owner, coin)
-  if (investment <= free) return undefined
-  return problem('gridBalanceInsufficient', 'investment', { available: text(free), coin })
+  return botFundsProblem(investment, { coin, invested, free: freeOf(owner, coin) })
 }
 
 /** Opens the wallet of a bot, which pays the fees of its owner. */

@@ -1,6 +1,7 @@
 // Commands that create, pause, fund and end DCA and rebalancing bots: each is checked completely
 // before anything changes (rules 21.1, 22.1).
 
+import { botCountProblem, botFundsProblem } from '@basis/domain/grid/bot-funds'
 import { assertNever } from '@basis/domain/numbers/assert'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { amount, formatTrimmed, zero } from '@basis/domain/numbers/fixed'
@@ -22,11 +23,6 @@ import { openWallet } from '../grid/grid-commands.ts'
 import { accountOf, freeOf, gridPrice, moveFunds } from '../grid/grid-money.ts'
 import { endSpotBot } from './end-spot-bot.ts'
 import { inspectBot } from './run-spot-bots.ts'
-
-/** The maximum of an account's running bots. */
-const mostBots = 50
-/** The maximum investment of all running bots of an account in a coin, 1e-8. */
-const investmentLimit = 1_000_000_00000000n
 
 export function spotBotCommand(state: EngineState, command: SpotBotCommand): CommandResult {
   switch (command.kind) {
@@ -90,9 +86,8 @@ function moneyProblem(
 ): Problem | undefined {
   const coin = markets[0]?.instrument.quoteCoin ?? ''
   const own = botsOf(state, owner.id)
-  if (own.length >= mostBots) {
-    return problem('gridTooManyBots', 'account', { max: String(mostBots) })
-  }
+  const full = botCountProblem(own.length)
+  if (full !== undefined) return full
   const instruments = markets.map(({ instrument }) => instrument)
   const least = leastInvestment(terms, instruments)
   // The terms of a DCA bot determine its investment.
@@ -116,12 +111,7 @@ function fundingProblem(
   const invested = botsOf(state, owner.id)
     .filter((bot) => bot.quoteCoin === coin)
     .reduce((sum, bot) => sum + bot.investment, 0n)
-  if (invested + investment > investmentLimit) {
-    return problem('gridInvestmentLimit', 'investment', { limit: text(investmentLimit), coin })
-  }
-  const free = freeOf(owner, coin)
-  if (investment <= free) return undefined
-  return problem('gridBalanceInsufficient', 'investment', { available: text(free), coin })
+  return botFundsProblem(investment, { coin, invested, free: freeOf(owner, coin) })
 }
 
 type Place = { readonly owner: AccountState; readonly coin: string }

@@ -11,7 +11,7 @@ import { Segments } from '../../ui/Tabs.tsx'
 import { useListing } from '../../stores/catalogue.ts'
 import { submitChange } from '../../client/page-calls.ts'
 import { isSet } from './bot-figures.ts'
-import { addedProblem, stopsProblem } from './bot-form.ts'
+import { addedProblem, freeText, stopsProblem, type OwnerFunds } from './bot-form.ts'
 
 type Props = { bot: WireBot; onClose: () => void; onDone: () => void }
 
@@ -20,18 +20,17 @@ type AddProps = {
   botId: string
   name: string
   coin: string
-  /** The balance that may be added; undefined while it is unknown. */
-  available: string | undefined
+  funds: OwnerFunds
   help: string
   onClose: () => void
   onDone: () => void
 }
 
 export function AddInvestmentDialog(props: AddProps) {
-  const { call, botId, name, coin, available, help, onClose, onDone } = props
+  const { call, botId, name, coin, funds, help, onClose, onDone } = props
   const t = useT()
   const [investment, setInvestment] = useState('')
-  const wrong = addedProblem(investment, available, coin)
+  const wrong = addedProblem(investment, funds, coin)
   const isRefused = Number(investment) === 0 || wrong !== undefined
   const send = async (): Promise<void> => {
     if (isRefused) return
@@ -52,11 +51,10 @@ export function AddInvestmentDialog(props: AddProps) {
           onChange={setInvestment}
           rules={{ scale: 2, min: '0' }}
           unit={coin}
-          hint={
-            available === undefined
-              ? undefined
-              : t('bots.available', { amount: { decimal: available, ofCoin: coin }, coin })
-          }
+          hint={t('bots.available', {
+            amount: { decimal: freeText(funds, coin), ofCoin: coin },
+            coin,
+          })}
           error={wrong && t(problemMessage(wrong))}
         />
         <p className="text-soft">{help}</p>

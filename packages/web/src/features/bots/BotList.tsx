@@ -9,6 +9,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import { submitChange } from '../../client/page-calls.ts'
 import { NamedFigures, toneOf } from '../../ui/table/NamedFigures.tsx'
+import type { OwnerFunds } from './bot-form.ts'
 import { AddInvestmentDialog, CloseBotDialog, StopsDialog } from './BotDialogs.tsx'
 import { BotDetail } from './BotDetail.tsx'
 import { BotHead } from './BotHead.tsx'
@@ -23,8 +24,7 @@ import {
   returnOf,
 } from './bot-figures.ts'
 
-/** `available`: the balances that may be added to a bot, by coin. */
-type ListProps = { available: Readonly<Record<string, string>>; onDone: () => void }
+type ListProps = { funds: OwnerFunds; onDone: () => void }
 type Props = ListProps & { bots: readonly WireBot[] }
 
 export function BotList({ bots, ...rest }: Props) {
@@ -41,7 +41,7 @@ export function BotList({ bots, ...rest }: Props) {
   )
 }
 
-function OneBot({ bot, available, onDone }: ListProps & { bot: WireBot }) {
+function OneBot({ bot, funds, onDone }: ListProps & { bot: WireBot }) {
   const t = useT()
   const format = useFormat()
   const [asked, setAsked] = useState<'add' | 'close' | 'stops'>()
@@ -78,7 +78,7 @@ function OneBot({ bot, available, onDone }: ListProps & { bot: WireBot }) {
           botId={botId}
           name={symbol}
           coin={bot.coin}
-          available={available[bot.coin]}
+          funds={funds}
           help={t('bots.addHelp')}
           onClose={() => setAsked(undefined)}
           onDone={done}

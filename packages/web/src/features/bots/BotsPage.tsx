@@ -8,7 +8,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { askShown } from '../../client/page-calls.ts'
 import { SignedOut } from '../page-states/SignedOut.tsx'
-import { firstForm, formOf } from './bot-form.ts'
+import { firstForm, formOf, fundsOf, type OwnerFunds } from './bot-form.ts'
 import { BotList } from './BotList.tsx'
 import { CreateBot } from './CreateBot.tsx'
 import { CreateDca } from './CreateDca.tsx'
@@ -49,8 +49,10 @@ function Parts() {
     others.filter(isRunning),
     others.filter((bot) => !isRunning(bot)),
   ]
+  // The limits count the grids of an account and its other bots each by themselves.
+  const ofGrids = fundsOf(running, available)
+  const ofOthers = fundsOf(runningOthers, available)
   const creating = {
-    available,
     isTrader,
     onDone: () => {
       setFirst(firstForm)
@@ -86,14 +88,14 @@ function Parts() {
             }}
           />
         )}
-        {tab === 'create' && <CreateBot {...creating} first={first} />}
-        {tab === 'dca' && <CreateDca {...creating} />}
-        {tab === 'rebalance' && <CreateRebalance {...creating} />}
+        {tab === 'create' && <CreateBot {...creating} funds={ofGrids} first={first} />}
+        {tab === 'dca' && <CreateDca {...creating} funds={ofOthers} />}
+        {tab === 'rebalance' && <CreateRebalance {...creating} funds={ofOthers} />}
         {tab === 'running' && isTrader && (
-          <Lists grids={running} others={runningOthers} available={available} onDone={again} />
+          <Lists grids={running} others={runningOthers} {...{ ofGrids, ofOthers }} onDone={again} />
         )}
         {tab === 'ended' && isTrader && (
-          <Lists grids={ended} others={endedOthers} available={available} onDone={again} />
+          <Lists grids={ended} others={endedOthers} {...{ ofGrids, ofOthers }} onDone={again} />
         )}
       </Tabs>
     </div>
@@ -134,14 +136,18 @@ function useBots(status: string) {
 }
 
 type Loaded = ReturnType<typeof useBots>
-type ListsProps = Pick<Loaded, 'grids' | 'others' | 'available'> & { onDone: () => void }
+type ListsProps = Pick<Loaded, 'grids' | 'others'> & {
+  ofGrids: OwnerFunds
+  ofOthers: OwnerFunds
+  onDone: () => void
+}
 
-function Lists({ grids, others, available, onDone }: ListsProps) {
+function Lists({ grids, others, ofGrids, ofOthers, onDone }: ListsProps) {
   return (
     <>
-      <SpotBotList bots={others} available={available} onDone={onDone} />
+      <SpotBotList bots={others} funds={ofOthers} onDone={onDone} />
       {(grids.length > 0 || others.length === 0) && (
-        <BotList bots={grids} available={available} onDone={onDone} />
+        <BotList bots={grids} funds={ofGrids} onDone={onDone} />
       )}
     </>
   )

@@ -2,7 +2,7 @@
 // profit per cell.
 
 import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
-import { gridCoin, gridSpacings } from '@basis/domain/grid/terms'
+import { gridSpacings } from '@basis/domain/grid/terms'
 import { priceDecimals } from '@basis/domain/instrument/instrument'
 import { askCandles } from '../../stores/candles.ts'
 import { useCatalogue } from '../../stores/catalogue.ts'
@@ -27,17 +27,19 @@ import {
   previewOf,
   type BotField,
   type BotForm,
+  freeText,
+  type OwnerFunds,
 } from './bot-form.ts'
 import { BotPreview } from './BotPreview.tsx'
 import { NewBotForm } from './NewBotForm.tsx'
 
-type Props = { available: Readonly<Record<string, string>>; isTrader: boolean; onDone: () => void }
+type Props = { funds: OwnerFunds; isTrader: boolean; onDone: () => void }
 /** `first`: the form's initial values. */
 type FirstProps = Props & { first: BotForm }
 
 const futuresModes = ['Neutral', 'Long', 'Short'] as const
 
-export function CreateBot({ first, available, isTrader, onDone }: FirstProps) {
+export function CreateBot({ first, funds, isTrader, onDone }: FirstProps) {
   const order = useCatalogue((catalogue) => catalogue.order)
   const [form, setForm] = useState(first)
   const markets = gridMarkets(order, form.mode === 'Spot')
@@ -49,7 +51,7 @@ export function CreateBot({ first, available, isTrader, onDone }: FirstProps) {
       setForm={setForm}
       instrument={instrument}
       markets={markets}
-      available={available}
+      funds={funds}
       isTrader={isTrader}
       onDone={onDone}
     />
@@ -127,17 +129,16 @@ type FieldsProps = Props & {
 }
 
 function Fields(props: FieldsProps) {
-  const { form, setForm, instrument, markets, available, isTrader, onDone } = props
+  const { form, setForm, instrument, markets, funds, isTrader, onDone } = props
   const t = useT()
   const lastTicks = useTicker(instrument.symbol)?.lastTicks ?? 0
   const feeRates = useFeeRates()
-  // A visitor has no balance yet, and may look at any grid.
-  const balance = isTrader ? available[gridCoin(instrument)] : undefined
   const { problem, preview } = previewOf(form, {
     instrument,
     lastTicks,
     feeRates,
-    available: balance,
+    // A visitor has no balance yet, and may look at any grid.
+    funds: isTrader ? funds : undefined,
   })
   const isSpot = form.mode === 'Spot'
   const coin = preview?.coin ?? instrument.quoteCoin
@@ -202,7 +203,7 @@ function Fields(props: FieldsProps) {
           'investment',
           coin,
           2,
-          t('bots.available', { amount: { decimal: available[coin] ?? '0', ofCoin: coin }, coin }),
+          t('bots.available', { amount: { decimal: freeText(funds, coin), ofCoin: coin }, coin }),
         )}
         {field('takeProfit', quote, prices, t('bots.optional'))}
         {field('stopLoss', quote, prices, t('bots.optional'))}

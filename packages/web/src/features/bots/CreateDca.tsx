@@ -12,13 +12,13 @@ import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { submitChange } from '../../client/page-calls.ts'
-import { gridMarkets } from './bot-form.ts'
+import { freeText, gridMarkets, type OwnerFunds } from './bot-form.ts'
 import { DcaBacktest } from './backtest/DcaBacktest.tsx'
 import { dcaRequest, dcaPreview, firstDca, intervals } from './spot-bot-form.ts'
 import type { DcaField, DcaForm } from './spot-bot-form.ts'
 import { NewBotForm } from './NewBotForm.tsx'
 
-type Props = { available: Readonly<Record<string, string>>; isTrader: boolean; onDone: () => void }
+type Props = { funds: OwnerFunds; isTrader: boolean; onDone: () => void }
 
 export function CreateDca(props: Props) {
   const order = useCatalogue((catalogue) => catalogue.order)
@@ -45,12 +45,11 @@ type FieldsProps = Props & {
 }
 
 function Fields(props: FieldsProps) {
-  const { form, setForm, instrument, pairs, isTrader, onDone } = props
+  const { form, setForm, instrument, pairs, funds, isTrader, onDone } = props
   const t = useT()
   const format = useFormat()
   const coin = instrument.quoteCoin
-  const available = props.available[coin] ?? '0'
-  const { problem, investment } = dcaPreview(form, instrument, available)
+  const { problem, investment } = dcaPreview(form, instrument, funds)
   const words = problem === undefined ? undefined : t(problemMessage(problem))
   const isOfField = problem?.field !== undefined && problem.field in form
   const field = (name: DcaField, unit: string, scale: number, hint?: string) => (
@@ -87,7 +86,7 @@ function Fields(props: FieldsProps) {
           'amount',
           coin,
           2,
-          t('bots.available', { amount: { decimal: available, ofCoin: coin }, coin }),
+          t('bots.available', { amount: { decimal: freeText(funds, coin), ofCoin: coin }, coin }),
         )}
         {field('purchases', '', 0)}
         <Select

@@ -14,7 +14,7 @@ import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { submitChange } from '../../client/page-calls.ts'
-import { gridMarkets } from './bot-form.ts'
+import { freeText, gridMarkets, type OwnerFunds } from './bot-form.ts'
 import {
   firstRebalance,
   intervals,
@@ -28,7 +28,7 @@ import {
 import type { RebalanceField, RebalanceForm } from './spot-bot-form.ts'
 import { NewBotForm } from './NewBotForm.tsx'
 
-type Props = { available: Readonly<Record<string, string>>; isTrader: boolean; onDone: () => void }
+type Props = { funds: OwnerFunds; isTrader: boolean; onDone: () => void }
 
 export function CreateRebalance(props: Props) {
   const order = useCatalogue((catalogue) => catalogue.order)
@@ -97,13 +97,13 @@ function Weights({ form, setForm, pairs, coin }: FormProps & { coin: string }) {
   )
 }
 
-function Fields({ form, setForm, pairs, available, isTrader, onDone }: Props & FormProps) {
+function Fields({ form, setForm, pairs, funds, isTrader, onDone }: Props & FormProps) {
   const t = useT()
   const chosen = form.weights.flatMap(
     ({ symbol }) => pairs.find((each) => each.symbol === symbol) ?? [],
   )
   const coin = chosen[0]?.quoteCoin ?? 'USDT'
-  const { problem } = rebalancePreview(form, chosen, available[coin] ?? '0')
+  const { problem } = rebalancePreview(form, chosen, funds)
   const words = problem === undefined ? undefined : t(problemMessage(problem))
   const isOfField = ['investment', 'threshold', 'takeProfit', 'stopLoss'].includes(
     problem?.field ?? '',
@@ -120,7 +120,7 @@ function Fields({ form, setForm, pairs, available, isTrader, onDone }: Props & F
     />
   )
   const free = t('bots.available', {
-    amount: { decimal: available[coin] ?? '0', ofCoin: coin },
+    amount: { decimal: freeText(funds, coin), ofCoin: coin },
     coin,
   })
   return (

@@ -4,6 +4,7 @@ import type { WireDcaBot, WireRebalanceBot } from '@basis/protocol/spot-bots/cal
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { UiProvider } from '../../ui/UiProvider.tsx'
+import { fundsOf } from './bot-form.ts'
 import { SpotBotList } from './SpotBotList.tsx'
 
 const figures = {
@@ -52,7 +53,7 @@ const rebalance: WireRebalanceBot = {
 async function detailsOf(bot: WireDcaBot | WireRebalanceBot) {
   const screen = await render(
     <UiProvider>
-      <SpotBotList bots={[bot]} available={{ USDT: '1000' }} onDone={() => undefined} />
+      <SpotBotList bots={[bot]} funds={fundsOf([], { USDT: '1000' })} onDone={() => undefined} />
     </UiProvider>,
   )
   expect(screen.container.textContent).not.toContain('Interval')
@@ -82,7 +83,11 @@ test('a rebalancing bot shows its threshold, take-profit and stop-loss', async (
 test('an investment above the balance is marked in the dialog, and is not sent', async () => {
   const screen = await render(
     <UiProvider>
-      <SpotBotList bots={[rebalance]} available={{ USDT: '42.5' }} onDone={() => undefined} />
+      <SpotBotList
+        bots={[rebalance]}
+        funds={fundsOf([], { USDT: '42.5' })}
+        onDone={() => undefined}
+      />
     </UiProvider>,
   )
   await screen.getByRole('button', { name: /^Add investment/ }).click()

@@ -13,11 +13,11 @@ import { NamedFigures, toneOf } from '../../ui/table/NamedFigures.tsx'
 import { AddInvestmentDialog, CloseBotDialog } from './BotDialogs.tsx'
 import { BotHead } from './BotHead.tsx'
 import { isSet, priceWords, returnOf } from './bot-figures.ts'
+import type { OwnerFunds } from './bot-form.ts'
 import { intervals } from './spot-bot-form.ts'
 
 type AnyBot = WireDcaBot | WireRebalanceBot
-/** `available`: the balances that may be added to a bot, by coin. */
-type ListProps = { available: Readonly<Record<string, string>>; onDone: () => void }
+type ListProps = { funds: OwnerFunds; onDone: () => void }
 type Props = ListProps & { bots: readonly AnyBot[] }
 
 const isDca = (bot: AnyBot): bot is WireDcaBot => 'purchases' in bot
@@ -37,7 +37,7 @@ export function SpotBotList({ bots, ...rest }: Props) {
   )
 }
 
-function OneBot({ bot, available, onDone }: ListProps & { bot: AnyBot }) {
+function OneBot({ bot, funds, onDone }: ListProps & { bot: AnyBot }) {
   const t = useT()
   const format = useFormat()
   const [asked, setAsked] = useState<'add' | 'close'>()
@@ -72,7 +72,7 @@ function OneBot({ bot, available, onDone }: ListProps & { bot: AnyBot }) {
           botId={botId}
           name={nameOf(bot)}
           coin={bot.coin}
-          available={available[bot.coin]}
+          funds={funds}
           help={
             isDca(bot)
               ? t('bots.addHelpDca', { amount: format.trimmed(bot.amount), coin: bot.coin })

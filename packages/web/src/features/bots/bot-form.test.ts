@@ -5,11 +5,13 @@ import type { WireBot, WireShownBot } from '@basis/protocol/grid/calls'
 import { expect, test } from 'vitest'
 import { formatFor } from '../../i18n/format.ts'
 import {
+  addedProblem,
   advisedRange,
   requestOf,
   fieldOf,
   firstForm,
   formOf,
+  fundsOf,
   previewOf,
   stopsProblem,
 } from './bot-form.ts'
@@ -77,16 +79,41 @@ test('what the exchange refuses is shown at its field, and empty values are sent
 
 test('an investment above the balance is refused at its field, with its grid still shown', () => {
   const market = { instrument, lastTicks: at }
-  expect(previewOf(form, { ...market, available: '20000' }).problem).toBeUndefined()
-  const { problem, preview } = previewOf(form, { ...market, available: '19999.99' })
+  expect(
+    previewOf(form, { ...market, funds: fundsOf([], { USDT: '20000' }) }).problem,
+  ).toBeUndefined()
+  const { problem, preview } = previewOf(form, {
+    ...market,
+    funds: fundsOf([], { USDT: '19999.99' }),
+  })
   expect(problem).toEqual({
     name: 'gridBalanceInsufficient',
     field: 'investment',
     params: { available: '19999.99', coin: 'USDT' },
   })
   expect(preview?.levels).toHaveLength(6)
+  // The limit of all bots comes first, and counts those in the coin.
+  const running = [
+    { coin: 'USDT', investment: '985000' },
+    { coin: 'BTC', investment: '7' },
+  ]
+  const funds = fundsOf(running, { USDT: '10000' })
+  expect(previewOf(form, { ...market, funds }).problem).toEqual({
+    name: 'gridInvestmentLimit',
+    field: 'investment',
+    params: { limit: '1000000', coin: 'USDT' },
+  })
+  expect(addedProblem('10000', funds, 'USDT')).toBeUndefined()
+  expect(addedProblem('10000.01', funds, 'USDT')?.name).toBe('gridBalanceInsufficient')
+  expect(addedProblem('15000.01', funds, 'USDT')?.name).toBe('gridInvestmentLimit')
   // What is too little for the grid is said first.
-  const little = previewOf({ ...form, investment: '1' }, { ...market, available: '0' })
+  const little = previewOf(
+    { ...form, investment: '1' },
+    {
+      ...market,
+      funds: fundsOf([], { USDT: '0' }),
+    },
+  )
   expect(little.problem?.name).toBe('gridInvestmentTooSmall')
 })
 

@@ -1,6 +1,7 @@
 // The form of a grid bot: the texts of its fields, its request, and its preview by the exchange's
 // own rules (rules 17).
 
+import { botFundsProblem, type BotFunds } from '@basis/domain/grid/bot-funds'
 import { gridProblem, investmentProblem, stopProblem } from '@basis/domain/grid/grid-rules'
 import { cellProfits, cellRates } from '@basis/domain/grid/profit'
 import {
@@ -157,19 +158,19 @@ export type GridPreview = {
 export type Previewed = { readonly problem?: Problem; readonly preview?: GridPreview }
 
 const text = (value: bigint): string => formatTrimmed(value, 8)
+const units = (decimal: string): bigint => parseDecimal(decimal, 8) ?? 0n
 
 /** The market of the grid, and the owner's fee rates; undefined for a visitor. */
 export type FormMarket = {
   readonly instrument: Instrument
   readonly lastTicks: number
   readonly feeRates?: FeeRates | undefined
-  /** The balance that may be invested; undefined while it is unknown. */
-  readonly available?: string | undefined
+  readonly funds?: OwnerFunds | undefined
 }
 
 /** Returns the grid of the form at a price, and what the exchange would reject. */
 export function previewOf(form: BotForm, around: FormMarket): Previewed {
-  const { instrument, lastTicks, feeRates, available } = around
+  const { instrument, lastTicks, feeRates, funds } = around
   if (form.low === '' || form.high === '') return {}
   const terms = termsOf(form, instrument)
   if (typeof terms === 'string') return { problem: problem('gridTermsInvalid', terms) }
@@ -181,30 +182,47 @@ export function previewOf(form: BotForm, around: FormMarket): Previewed {
   const wrong = gridProblem(instrument, terms, { fees, priceTicks: market.price })
   if (wrong !== undefined) return { problem: wrong }
   const coin = gridCoin(instrument)
-  const investment = amount(parseDecimal(orNone(form.investment), 8) ?? 0n)
+  const investment = amount(units(orNone(form.investment)))
   const { least } = investmentBounds(market, terms)
   const preview = { ...previewed(market, terms, investment), coin, least: text(least) }
   const short =
-    investmentProblem(market, terms, investment) ?? fundsProblem(investment, available, coin)
+    investmentProblem(market, terms, investment) ?? fundsProblem(investment, funds, coin)
   return short === undefined ? { preview } : { problem: short, preview }
 }
 
-/** Returns the problem of an investment above the balance. */
-export function fundsProblem(
-  investment: bigint,
-  available: string | undefined,
-  coin: string,
-): Problem | undefined {
-  if (available === undefined || investment <= (parseDecimal(available, 8) ?? 0n)) return undefined
-  return problem('gridBalanceInsufficient', 'investment', { available, coin })
+/** By coin, 1e-8: what running bots hold of it, and what may be invested. */
+export type OwnerFunds = Readonly<Record<string, Pick<BotFunds, 'invested' | 'free'>>>
+
+/** Returns the funds of the owner of these running bots. */
+export function fundsOf(
+  bots: readonly { readonly coin: string; readonly investment: string }[],
+  available: Readonly<Record<string, string>>,
+): OwnerFunds {
+  const funds = Object.entries(available).map(([coin, free]) => {
+    const own = bots.filter((bot) => bot.coin === coin)
+    const invested = own.reduce((sum, { investment }) => sum + units(investment), 0n)
+    return [coin, { invested, free: units(free) }] as const
+  })
+  return Object.fromEntries(funds)
 }
 
-/** Returns the problem of an amount that is to be added to a bot: more than the balance. */
+/** Returns the problem of an investment above balance or limit; none if they are unknown. */
+export const fundsProblem = (
+  investment: bigint,
+  funds: OwnerFunds | undefined,
+  coin: string,
+): Problem | undefined =>
+  funds && botFundsProblem(investment, { coin, invested: 0n, free: 0n, ...funds[coin] })
+
+/** The same of an amount that is to be added to a bot. */
 export const addedProblem = (
   investment: string,
-  available: string | undefined,
+  funds: OwnerFunds,
   coin: string,
-): Problem | undefined => fundsProblem(parseDecimal(orNone(investment), 8) ?? 0n, available, coin)
+): Problem | undefined => fundsProblem(units(orNone(investment)), funds, coin)
+
+/** The balance of a coin as a decimal text. */
+export const freeText = (funds: OwnerFunds, coin: string): string => text(funds[coin]?.free ?? 0n)
 
 /**
  * Returns what the exchange would reject in new TP/SL prices of a bot: by its current range, which

@@ -15,6 +15,7 @@ import {
   withCoin,
   withWeight,
 } from './spot-bot-form.ts'
+import { fundsOf } from './bot-form.ts'
 
 const pair = (baseCoin: string, quoteCoin = 'USDT') =>
   ({
@@ -30,12 +31,12 @@ const pair = (baseCoin: string, quoteCoin = 'USDT') =>
 const [btc, eth, sol] = [pair('BTC'), pair('ETH'), pair('SOL')]
 
 test('EX-21.1: a DCA bot invests the sum of its purchases, and has the exchangeâ€™s problems', () => {
-  expect(dcaPreview(firstDca, btc, '1000')).toEqual({
+  expect(dcaPreview(firstDca, btc, fundsOf([], { USDT: '1000' }))).toEqual({
     investment: 100_000_000_000n,
     problem: undefined,
   })
   const name = (change: Partial<typeof firstDca>) =>
-    dcaPreview({ ...firstDca, ...change }, btc, '1000').problem?.name
+    dcaPreview({ ...firstDca, ...change }, btc, fundsOf([], { USDT: '1000' })).problem?.name
   expect(name({ amount: '5' })).toBe('gridInvestmentTooSmall')
   expect(name({ purchases: '' })).toBe('gridOutOfRange')
   expect(name({ purchases: '11' })).toBe('gridBalanceInsufficient')
@@ -54,9 +55,12 @@ test('EX-21.1: a DCA bot invests the sum of its purchases, and has the exchangeâ
 
 test('a rebalancing bot keeps the rest in the quote coin, and needs a threshold or an interval', () => {
   expect(restPercent(firstRebalance)).toBe('20')
-  expect(rebalancePreview(firstRebalance, [btc, eth], '1000').problem).toBeUndefined()
+  expect(
+    rebalancePreview(firstRebalance, [btc, eth], fundsOf([], { USDT: '1000' })).problem,
+  ).toBeUndefined()
   const name = (change: Partial<typeof firstRebalance>) =>
-    rebalancePreview({ ...firstRebalance, ...change }, [btc, eth], '1000').problem?.name
+    rebalancePreview({ ...firstRebalance, ...change }, [btc, eth], fundsOf([], { USDT: '1000' }))
+      .problem?.name
   expect(name({ threshold: '' })).toBe('botTriggerMissing')
   expect(name({ threshold: '', interval: '60' })).toBeUndefined()
   expect(name({ investment: '13' })).toBe('gridInvestmentTooSmall')

@@ -9,7 +9,7 @@ import type { PriceTicks } from '@basis/domain/numbers/fixed'
 import { leastInvestment, spotBotProblem } from '@basis/domain/spot-bots/rules'
 import { quoteWeightE4, type DcaTerms, type RebalanceTerms } from '@basis/domain/spot-bots/terms'
 import type { DcaRequest, RebalanceRequest } from '@basis/protocol/spot-bots/calls'
-import { fundsProblem, orNone } from './bot-form.ts'
+import { fundsProblem, orNone, type OwnerFunds } from './bot-form.ts'
 
 /** In minutes; for a rebalancing bot 0 means never. */
 export const intervals = ['1', '10', '60', '240', '720', '1440', '10080', '40320'] as const
@@ -94,7 +94,7 @@ type SpotBotPreview = { readonly investment: bigint; readonly problem: Problem |
 export function dcaPreview(
   form: DcaForm,
   instrument: Instrument,
-  available: string,
+  funds: OwnerFunds,
 ): SpotBotPreview {
   const [lowTicks, highTicks] = [ticksOf(instrument, form.low), ticksOf(instrument, form.high)]
   const none = { investment: 0n }
@@ -113,14 +113,14 @@ export function dcaPreview(
   const wrong = spotBotProblem(terms, [instrument])
   if (wrong !== undefined) return { ...none, problem: wrong }
   const investment = leastInvestment(terms, [instrument])
-  return { investment, problem: fundsProblem(investment, available, instrument.quoteCoin) }
+  return { investment, problem: fundsProblem(investment, funds, instrument.quoteCoin) }
 }
 
 /** Returns the investment and problem of a rebalancing bot by the exchange's rules. */
 export function rebalancePreview(
   form: RebalanceForm,
   instruments: readonly Instrument[],
-  available: string,
+  funds: OwnerFunds,
 ): SpotBotPreview {
   const investment = money(form.investment)
   const terms = rebalanceTerms(form)
@@ -132,7 +132,7 @@ export function rebalancePreview(
     const min = formatTrimmed(least, 8)
     return { investment, problem: problem('gridInvestmentTooSmall', 'investment', { min, coin }) }
   }
-  return { investment, problem: fundsProblem(investment, available, coin) }
+  return { investment, problem: fundsProblem(investment, funds, coin) }
 }
 
 const rebalanceTerms = (form: RebalanceForm): RebalanceTerms => ({
