@@ -39,6 +39,32 @@ export function leastInvestment(terms: SpotBotTerms, instruments: readonly Instr
   return needs.reduce((most, need) => (need > most ? need : most), 0n)
 }
 
+type AddedTo = Pick<DcaTerms, 'kind' | 'amount' | 'purchases'> | { readonly kind: 'Rebalance' }
+
+/**
+ * Returns why an amount, 1e-8, may not be added to a bot, if so: a DCA bot takes whole purchases,
+ * at most 1,000 in all (rules 21.1).
+ */
+export function addedInvestmentProblem(
+  terms: AddedTo,
+  coin: string,
+  added: bigint,
+): Problem | undefined {
+  const text = (money: bigint): string => formatTrimmed(money, 8)
+  const least = terms.kind === 'Dca' ? terms.amount : 1n
+  if (added < least) {
+    return problem('gridInvestmentTooSmall', 'investment', { min: text(least), coin })
+  }
+  if (terms.kind !== 'Dca') return undefined
+  const { amount, purchases } = terms
+  if (added % amount !== 0n) {
+    return problem('botInvestmentUneven', 'investment', { step: text(amount), coin })
+  }
+  const most = amount * BigInt(mostPurchases - purchases)
+  if (added <= most) return undefined
+  return problem('gridInvestmentTooLarge', 'investment', { max: text(most), coin })
+}
+
 /** Returns the first problem of terms; `instruments` are in the order of the terms. */
 export function spotBotProblem(
   terms: SpotBotTerms,

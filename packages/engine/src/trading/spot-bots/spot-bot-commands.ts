@@ -6,8 +6,12 @@ import { assertNever } from '@basis/domain/numbers/assert'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { amount, formatTrimmed, zero } from '@basis/domain/numbers/fixed'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
-import { leastInvestment, spotBotProblem } from '@basis/domain/spot-bots/rules'
-import { mostPurchases, symbolsOf } from '@basis/domain/spot-bots/terms'
+import {
+  addedInvestmentProblem,
+  leastInvestment,
+  spotBotProblem,
+} from '@basis/domain/spot-bots/rules'
+import { symbolsOf } from '@basis/domain/spot-bots/terms'
 import { byField } from '../../api/field-order.ts'
 import type {
   CreateSpotBot,
@@ -198,7 +202,8 @@ function investInSpotBot(state: EngineState, command: InvestSpotBot): CommandRes
   const owner = accountOf(state, bot.owner)
   const coin = bot.quoteCoin
   const wrong =
-    addedProblem(bot, money) ?? fundingProblem(state, owner, { coin, investment: money })
+    addedInvestmentProblem(bot.terms, coin, money) ??
+    fundingProblem(state, owner, { coin, investment: money })
   if (wrong !== undefined) return { problem: wrong }
   const { terms, wallet } = bot
   moveFunds(state, { from: owner.id, to: wallet, coin }, money)
@@ -211,18 +216,4 @@ function investInSpotBot(state: EngineState, command: InvestSpotBot): CommandRes
   state.spotBots.touched.add(wallet)
   inspectBot(state, bot)
   return { wallet }
-}
-
-function addedProblem({ terms, quoteCoin: coin }: SpotBot, money: bigint): Problem | undefined {
-  const tooSmall = (min: bigint): Problem =>
-    problem('gridInvestmentTooSmall', 'investment', { min: text(min), coin })
-  if (terms.kind !== 'Dca') return money > 0n ? undefined : tooSmall(1n)
-  if (money < terms.amount) return tooSmall(terms.amount)
-  const isWhole = money % terms.amount === 0n
-  if (!isWhole)
-    return problem('botInvestmentUneven', 'investment', { step: text(terms.amount), coin })
-  const room = mostPurchases - terms.purchases
-  if (money / terms.amount <= BigInt(room)) return undefined
-  const max = text(terms.amount * BigInt(room))
-  return problem('gridInvestmentTooLarge', 'investment', { max, coin })
 }

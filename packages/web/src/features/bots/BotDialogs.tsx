@@ -1,6 +1,7 @@
 // Dialogs of a bot: adding funds, its take-profit and stop-loss prices, and closing it.
 
 import { useState } from 'react'
+import type { Problem } from '@basis/domain/instrument/problems'
 import type { WireBot } from '@basis/protocol/grid/calls'
 import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { problemMessage } from '../../client/error-reactions.ts'
@@ -9,9 +10,12 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { useListing } from '../../stores/catalogue.ts'
+import { useTicker } from '../../stores/tickers.ts'
+import { useFeeRates } from '../../stores/wallet.ts'
 import { submitChange } from '../../client/page-calls.ts'
 import { isSet } from './bot-figures.ts'
-import { addedProblem, freeText, stopsProblem, type OwnerFunds } from './bot-form.ts'
+import { addedGridProblem, addedProblem, freeText, stopsProblem } from './bot-form.ts'
+import type { OwnerFunds } from './bot-form.ts'
 
 type Props = { bot: WireBot; onClose: () => void; onDone: () => void }
 
@@ -21,16 +25,18 @@ type AddProps = {
   name: string
   coin: string
   funds: OwnerFunds
+  /** Why the bot does not take an amount, 1e-8, if so. */
+  problemOf: (added: bigint) => Problem | undefined
   help: string
   onClose: () => void
   onDone: () => void
 }
 
 export function AddInvestmentDialog(props: AddProps) {
-  const { call, botId, name, coin, funds, help, onClose, onDone } = props
+  const { call, botId, name, coin, funds, problemOf, help, onClose, onDone } = props
   const t = useT()
   const [investment, setInvestment] = useState('')
-  const wrong = addedProblem(investment, funds, coin)
+  const wrong = addedProblem(investment, { problemOf, funds, coin })
   const isRefused = Number(investment) === 0 || wrong !== undefined
   const send = async (): Promise<void> => {
     if (isRefused) return
@@ -60,6 +66,28 @@ export function AddInvestmentDialog(props: AddProps) {
         <p className="text-soft">{help}</p>
       </div>
     </Dialog>
+  )
+}
+
+type GridProps = Props & { funds: OwnerFunds; help: string }
+
+/** Adds to a grid at the present price, on which its least amount depends. */
+export function AddToGridDialog({ bot, ...props }: GridProps) {
+  const { botId, symbol, coin } = bot
+  const instrument = useListing(symbol)?.instrument
+  const lastTicks = useTicker(symbol)?.lastTicks ?? 0
+  const feeRates = useFeeRates()
+  return (
+    <AddInvestmentDialog
+      {...props}
+      call="addBotInvestment"
+      botId={botId}
+      name={symbol}
+      coin={coin}
+      problemOf={(added) =>
+        instrument && addedGridProblem(bot, { instrument, lastTicks, feeRates }, added)
+      }
+    />
   )
 }
 

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/Skeleton.tsx'
 import { submitChange } from '../../client/page-calls.ts'
 import { NamedFigures, toneOf } from '../../ui/table/NamedFigures.tsx'
 import type { OwnerFunds } from './bot-form.ts'
-import { AddInvestmentDialog, CloseBotDialog, StopsDialog } from './BotDialogs.tsx'
+import { AddToGridDialog, CloseBotDialog, StopsDialog } from './BotDialogs.tsx'
 import { BotDetail } from './BotDetail.tsx'
 import { BotHead } from './BotHead.tsx'
 import {
@@ -73,11 +73,8 @@ function OneBot({ bot, funds, onDone }: ListProps & { bot: WireBot }) {
       <Results bot={bot} />
       {isOpen && <BotDetail botId={botId} isOn={isOn(bot)} />}
       {asked === 'add' && (
-        <AddInvestmentDialog
-          call="addBotInvestment"
-          botId={botId}
-          name={symbol}
-          coin={bot.coin}
+        <AddToGridDialog
+          bot={bot}
           funds={funds}
           help={t('bots.addHelp')}
           onClose={() => setAsked(undefined)}

@@ -14,7 +14,7 @@ import { AddInvestmentDialog, CloseBotDialog } from './BotDialogs.tsx'
 import { BotHead } from './BotHead.tsx'
 import { isSet, priceWords, returnOf } from './bot-figures.ts'
 import type { OwnerFunds } from './bot-form.ts'
-import { intervals } from './spot-bot-form.ts'
+import { addedToBotProblem, intervals } from './spot-bot-form.ts'
 
 type AnyBot = WireDcaBot | WireRebalanceBot
 type ListProps = { funds: OwnerFunds; onDone: () => void }
@@ -73,6 +73,7 @@ function OneBot({ bot, funds, onDone }: ListProps & { bot: AnyBot }) {
           name={nameOf(bot)}
           coin={bot.coin}
           funds={funds}
+          problemOf={(added) => addedToBotProblem(bot, added)}
           help={
             isDca(bot)
               ? t('bots.addHelpDca', { amount: format.trimmed(bot.amount), coin: bot.coin })

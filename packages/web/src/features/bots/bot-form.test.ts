@@ -5,6 +5,7 @@ import type { WireBot, WireShownBot } from '@basis/protocol/grid/calls'
 import { expect, test } from 'vitest'
 import { formatFor } from '../../i18n/format.ts'
 import {
+  addedGridProblem,
   addedProblem,
   advisedRange,
   requestOf,
@@ -77,6 +78,24 @@ test('what the exchange refuses is shown at its field, and empty values are sent
   expect(previewOf({ ...form, low: '' }, { instrument, lastTicks: at })).toEqual({})
 })
 
+/** A spot grid whose range has moved up with the price. */
+const movedBot = {
+  coin: 'USDT',
+  symbol: 'BTC/USDT',
+  gridMode: 'Spot',
+  gridType: 'Arithmetic',
+  minPrice: '45000.00',
+  maxPrice: '65000.00',
+  lowPrice: '49000.00',
+  highPrice: '69000.00',
+  cellNumber: 5,
+  leverage: '1',
+  takeProfitPrice: '0',
+  stopLossPrice: '0',
+  isTrailing: true,
+  lastPrice: '69500.00',
+} as WireBot
+
 test('an investment above the balance is refused at its field, with its grid still shown', () => {
   const market = { instrument, lastTicks: at }
   expect(
@@ -103,9 +122,16 @@ test('an investment above the balance is refused at its field, with its grid sti
     field: 'investment',
     params: { limit: '1000000', coin: 'USDT' },
   })
-  expect(addedProblem('10000', funds, 'USDT')).toBeUndefined()
-  expect(addedProblem('10000.01', funds, 'USDT')?.name).toBe('gridBalanceInsufficient')
-  expect(addedProblem('15000.01', funds, 'USDT')?.name).toBe('gridInvestmentLimit')
+  const added = (money: string) =>
+    addedProblem(money, {
+      funds,
+      coin: 'USDT',
+      problemOf: (each) => addedGridProblem(movedBot, market, each),
+    })?.name
+  expect(added('10000')).toBeUndefined()
+  expect(added('10000.01')).toBe('gridBalanceInsufficient')
+  expect(added('15000.01')).toBe('gridInvestmentLimit')
+  expect([added('0.01'), added('')]).toEqual(['gridInvestmentTooSmall', undefined])
   // What is too little for the grid is said first.
   const little = previewOf(
     { ...form, investment: '1' },
@@ -167,22 +193,7 @@ test('the request to copy a bot has its terms and its current range', () => {
 })
 
 test('17.1: new stops of a bot lie beyond its moved range and its last price', () => {
-  const bot = {
-    symbol: 'BTC/USDT',
-    gridMode: 'Spot',
-    gridType: 'Arithmetic',
-    minPrice: '45000.00',
-    maxPrice: '65000.00',
-    lowPrice: '49000.00',
-    highPrice: '69000.00',
-    cellNumber: 5,
-    leverage: '1',
-    takeProfitPrice: '0',
-    stopLossPrice: '0',
-    isTrailing: true,
-    lastPrice: '69500.00',
-  } as WireBot
-  const wrong = (takeProfit: string, stopLoss: string, of = bot) =>
+  const wrong = (takeProfit: string, stopLoss: string, of = movedBot) =>
     stopsProblem(of, instrument, { takeProfit, stopLoss })
   for (const [takeProfit, stopLoss] of [
     ['', ''],
@@ -195,9 +206,9 @@ test('17.1: new stops of a bot lie beyond its moved range and its last price', (
   expect(wrong('', '49000')).toMatchObject({ name: 'gridStopInvalid', field: 'stopLoss' })
   expect(wrong('', '48999.995')).toMatchObject({ name: 'gridTermsInvalid', field: 'stopLoss' })
   // Below the range the stop-loss must lie below the price, and a short grid is the reverse.
-  const below = { ...bot, lastPrice: '48000.00' }
+  const below = { ...movedBot, lastPrice: '48000.00' }
   expect(wrong('', '48500', below)).toMatchObject({ field: 'stopLoss' })
-  const short = { ...bot, gridMode: 'Short' as const }
+  const short = { ...movedBot, gridMode: 'Short' as const }
   expect(wrong('48999.99', '69500.01', short)).toBeUndefined()
   expect(wrong('69500.01', '', short)).toMatchObject({ field: 'takeProfit' })
 })

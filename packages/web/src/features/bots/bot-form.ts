@@ -2,11 +2,17 @@
 // own rules (rules 17).
 
 import { botFundsProblem, type BotFunds } from '@basis/domain/grid/bot-funds'
-import { gridProblem, investmentProblem, stopProblem } from '@basis/domain/grid/grid-rules'
+import {
+  gridProblem,
+  investmentProblem,
+  stopProblem,
+  tooSmall,
+} from '@basis/domain/grid/grid-rules'
 import { cellProfits, cellRates } from '@basis/domain/grid/profit'
 import {
   gridLiquidation,
   gridLots,
+  gridNeed,
   gridPlan,
   investmentBounds,
   type GridMarket,
@@ -27,6 +33,7 @@ import {
   leverageE2,
   parseDecimal,
   priceTicks,
+  qtyLots,
   type PriceTicks,
 } from '@basis/domain/numbers/fixed'
 import type { GridRequest, WireBot } from '@basis/protocol/grid/calls'
@@ -168,16 +175,18 @@ export type FormMarket = {
   readonly funds?: OwnerFunds | undefined
 }
 
+const feesOf = (instrument: Instrument, rates: FeeRates | undefined): GridMarket['fees'] => ({
+  makerE8: feeRateOf(instrument, true, rates),
+  takerE8: feeRateOf(instrument, false, rates),
+})
+
 /** Returns the grid of the form at a price, and what the exchange would reject. */
 export function previewOf(form: BotForm, around: FormMarket): Previewed {
   const { instrument, lastTicks, feeRates, funds } = around
   if (form.low === '' || form.high === '') return {}
   const terms = termsOf(form, instrument)
   if (typeof terms === 'string') return { problem: problem('gridTermsInvalid', terms) }
-  const fees = {
-    makerE8: feeRateOf(instrument, true, feeRates),
-    takerE8: feeRateOf(instrument, false, feeRates),
-  }
+  const fees = feesOf(instrument, feeRates)
   const market: GridMarket = { instrument, fees, price: priceTicks(lastTicks) }
   const wrong = gridProblem(instrument, terms, { fees, priceTicks: market.price })
   if (wrong !== undefined) return { problem: wrong }
@@ -214,12 +223,34 @@ export const fundsProblem = (
 ): Problem | undefined =>
   funds && botFundsProblem(investment, { coin, invested: 0n, free: 0n, ...funds[coin] })
 
-/** The same of an amount that is to be added to a bot. */
-export const addedProblem = (
+type AddedTo = {
+  readonly funds: OwnerFunds
+  readonly coin: string
+  /** Why the bot itself does not take the amount. */
+  readonly problemOf: (added: bigint) => Problem | undefined
+}
+
+/** Returns what the exchange would reject in an amount that is added to a bot; none if it is 0. */
+export function addedProblem(
   investment: string,
-  funds: OwnerFunds,
-  coin: string,
-): Problem | undefined => fundsProblem(units(orNone(investment)), funds, coin)
+  { funds, coin, problemOf }: AddedTo,
+): Problem | undefined {
+  const added = units(orNone(investment))
+  return added === 0n ? undefined : (problemOf(added) ?? fundsProblem(added, funds, coin))
+}
+
+/** Returns the problem of an amount too small for a lot in every cell of a grid. */
+export function addedGridProblem(
+  bot: WireBot,
+  { instrument, lastTicks, feeRates }: FormMarket,
+  added: bigint,
+): Problem | undefined {
+  const terms = termsOf(formOf(bot), instrument)
+  if (typeof terms === 'string' || lastTicks === 0) return undefined
+  const market = { instrument, fees: feesOf(instrument, feeRates), price: priceTicks(lastTicks) }
+  const least = gridNeed(market, terms, qtyLots(1))
+  return added < least ? tooSmall(least, bot.coin) : undefined
+}
 
 /** The balance of a coin as a decimal text. */
 export const freeText = (funds: OwnerFunds, coin: string): string => text(funds[coin]?.free ?? 0n)

@@ -3,7 +3,9 @@
 import { expect, test } from 'vitest'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { symbolId } from '@basis/domain/numbers/brand'
+import type { WireDcaBot, WireRebalanceBot } from '@basis/protocol/spot-bots/calls'
 import {
+  addedToBotProblem,
   dcaRequest,
   dcaPreview,
   firstDca,
@@ -51,6 +53,17 @@ test('EX-21.1: a DCA bot invests the sum of its purchases, and has the exchangeâ
     maxPrice: '70000',
     takeProfit: '0',
   })
+})
+
+test('21.1: a DCA bot takes whole purchases, a thousand in all; a rebalancing bot any amount', () => {
+  const bot = { coin: 'USDT', amount: '100', purchases: 998 } as WireDcaBot
+  const added = (money: bigint) => addedToBotProblem(bot, money * 100_000_000n)
+  expect([added(100n), added(200n)]).toEqual([undefined, undefined])
+  expect(added(99n)).toMatchObject({ name: 'gridInvestmentTooSmall', params: { min: '100' } })
+  expect(added(150n)).toMatchObject({ name: 'botInvestmentUneven', params: { step: '100' } })
+  expect(added(300n)).toMatchObject({ name: 'gridInvestmentTooLarge', params: { max: '200' } })
+  const other = { coin: 'USDT', weights: [] } as unknown as WireRebalanceBot
+  expect(addedToBotProblem(other, 1n)).toBeUndefined()
 })
 
 test('a rebalancing bot keeps the rest in the quote coin, and needs a threshold or an interval', () => {

@@ -6,9 +6,18 @@ import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { symbolId } from '@basis/domain/numbers/brand'
 import { amount, formatTrimmed, parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
 import type { PriceTicks } from '@basis/domain/numbers/fixed'
-import { leastInvestment, spotBotProblem } from '@basis/domain/spot-bots/rules'
+import {
+  addedInvestmentProblem,
+  leastInvestment,
+  spotBotProblem,
+} from '@basis/domain/spot-bots/rules'
 import { quoteWeightE4, type DcaTerms, type RebalanceTerms } from '@basis/domain/spot-bots/terms'
-import type { DcaRequest, RebalanceRequest } from '@basis/protocol/spot-bots/calls'
+import type {
+  DcaRequest,
+  RebalanceRequest,
+  WireDcaBot,
+  WireRebalanceBot,
+} from '@basis/protocol/spot-bots/calls'
 import { fundsProblem, orNone, type OwnerFunds } from './bot-form.ts'
 
 /** In minutes; for a rebalancing bot 0 means never. */
@@ -133,6 +142,18 @@ export function rebalancePreview(
     return { investment, problem: problem('gridInvestmentTooSmall', 'investment', { min, coin }) }
   }
   return { investment, problem: fundsProblem(investment, funds, coin) }
+}
+
+/** Returns why an amount, 1e-8, may not be added to a bot. */
+export const addedToBotProblem = (
+  bot: WireDcaBot | WireRebalanceBot,
+  added: bigint,
+): Problem | undefined => {
+  const terms =
+    'purchases' in bot
+      ? { kind: 'Dca' as const, amount: money(bot.amount), purchases: bot.purchases }
+      : { kind: 'Rebalance' as const }
+  return addedInvestmentProblem(terms, bot.coin, added)
 }
 
 const rebalanceTerms = (form: RebalanceForm): RebalanceTerms => ({
