@@ -180,20 +180,20 @@ export function decodeLegs(instrument: Instrument, wire: WireLegs): TpslLegs {
 
 function decodeLeg(
   instrument: Instrument,
-  told: {
+  entry: {
     readonly trigger: string | undefined
     readonly triggerBy: TpslLeg['triggerBy'] | undefined
     readonly orderType: TpslLeg['orderType'] | undefined
     readonly limit: string | undefined
   },
 ): TpslLeg | undefined {
-  const triggerTicks = decodeTicks(instrument, told.trigger)
+  const triggerTicks = decodeTicks(instrument, entry.trigger)
   if (triggerTicks === undefined) return undefined
-  const limitTicks = decodeTicks(instrument, told.limit)
+  const limitTicks = decodeTicks(instrument, entry.limit)
   return {
     triggerTicks,
-    triggerBy: told.triggerBy ?? 'LastPrice',
-    orderType: told.orderType ?? 'Market',
+    triggerBy: entry.triggerBy ?? 'LastPrice',
+    orderType: entry.orderType ?? 'Market',
     ...(limitTicks === undefined ? {} : { limitTicks }),
   }
 }

@@ -57,9 +57,9 @@ export async function restoreStream(
 
 async function assertLongest(link: ClusterLink, seq: number, folder: string): Promise<void> {
   const last = await link.lastMessage()
-  const told = last?.kind === 'batch' ? last.firstSeq + last.count - 1 : (last?.afterSeq ?? 0)
-  if (told <= seq) return
-  throw new Error(`the stream has command ${told}, and ${folder} ends with ${seq}`)
+  const streamSeq = last?.kind === 'batch' ? last.firstSeq + last.count - 1 : (last?.afterSeq ?? 0)
+  if (streamSeq <= seq) return
+  throw new Error(`the stream has command ${streamSeq}, and ${folder} ends with ${seq}`)
 }
 
 async function main(): Promise<void> {

@@ -160,17 +160,17 @@ export type AlertRecord = {
 }
 
 export function encodeAlert(alert: AlertRecord): WireAlert {
-  const { symbols, coolDownSec = 0, expiresMs = 0, level, ...told } = alert.terms
+  const { symbols, coolDownSec = 0, expiresMs = 0, level, ...rest } = alert.terms
   return {
     alertId: String(alert.id),
     alertLinkId: alert.linkId,
     symbols: [...symbols],
-    figure: told.figure,
-    operator: told.operator,
-    value: formatLevel(told.figure, level),
+    figure: rest.figure,
+    operator: rest.operator,
+    value: formatLevel(rest.figure, level),
     coolDown: coolDownSec,
     expiresAtE3: expiresMs,
-    note: told.note,
+    note: rest.note,
     status: alert.state,
     firedTimes: alert.fired,
     lastFiredAtE3: alert.lastFiredMs,

@@ -46,20 +46,20 @@ export function marketFigure(figure: MarketFigure, facts: MarketFacts): number |
     return valueE6 === undefined ? undefined : valueE6 * factor
   }
   if (ticker === undefined) return undefined
-  const told = (text: string): number | undefined =>
+  const parsed = (text: string): number | undefined =>
     text === '' ? undefined : parseLevel(figure, text)
   switch (figure) {
     case 'last':
-      return told(ticker.lastPrice)
+      return parsed(ticker.lastPrice)
     case 'mark':
-      return told(ticker.markPrice)
+      return parsed(ticker.markPrice)
     case 'index':
-      return told(ticker.indexPrice)
+      return parsed(ticker.indexPrice)
     // The 24-hour change is the ticker's, as everywhere else on the page.
     case 'change24h':
-      return told(ticker.price24hPcnt)
+      return parsed(ticker.price24hPcnt)
     case 'funding':
-      return told(ticker.fundingRate)
+      return parsed(ticker.fundingRate)
     case 'turnover':
       return turnoverE2(facts.kind, ticker)
     case 'openInterest':

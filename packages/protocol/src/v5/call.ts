@@ -60,8 +60,8 @@ export const pageCursor = optionalField(z.string().check(z.maxLength(200)))
 
 /** A decimal number as text, and one that may be absent: empty text then. */
 export const n = z.stringFormat('decimal', signedDecimalPattern)
-export const nOrEmpty = z.stringFormat('decimalOrEmpty', (told) => {
-  return told === '' || signedDecimalPattern.test(told)
+export const nOrEmpty = z.stringFormat('decimalOrEmpty', (text) => {
+  return text === '' || signedDecimalPattern.test(text)
 })
 export const s = z.string()
 /** A time of thirteen digits as text; `0` or empty if there is none. */

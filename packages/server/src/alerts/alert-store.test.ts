@@ -28,8 +28,8 @@ test('the newest 500 firings of an account are kept, and another account’s are
     }) as AlertNow
   const fire = ({ alert: { id, account } }: AlertNow, timeMs: number): void => {
     const firing = { ...condition, account, alertId: id, symbol, value: 2, timeMs }
-    const side = { alertId: id, symbol, side: 1, toldMs: timeMs } as const
-    void store.change(id, (alert) => ({ alert, told: { firing, side } }))
+    const side = { alertId: id, symbol, side: 1, firedMs: timeMs } as const
+    void store.change(id, (alert) => ({ alert, firedFor: { firing, side } }))
   }
   const [one, other] = [made(1), made(2)]
   fire(other, 1)

@@ -33,7 +33,7 @@ export type StoredFiring = FiringRecord & { readonly account: AccountId }
 export type AlertSide = {
   readonly side: LevelSide
   /** When it last fired for this market; 0 for never. */
-  readonly toldMs: number
+  readonly firedMs: number
 }
 export type StoredSide = AlertSide & { readonly alertId: number; readonly symbol: string }
 
@@ -42,11 +42,11 @@ export type AlertWriting = {
   readonly alert: StoredAlert
   /** Drops its stored sides. */
   readonly forget?: boolean
-  readonly told?: { readonly firing: Omit<StoredFiring, 'id'>; readonly side: StoredSide }
+  readonly firedFor?: { readonly firing: Omit<StoredFiring, 'id'>; readonly side: StoredSide }
 }
 
-/** Returns what to write, if anything; `toldMs` is when it last fired for the market. */
-export type AlertDecision = (alert: StoredAlert, toldMs: number) => AlertWriting | undefined
+/** Returns what to write, if anything; `firedMs` is when it last fired for the market. */
+export type AlertDecision = (alert: StoredAlert, firedMs: number) => AlertWriting | undefined
 
 /** An alert's current state, and whether the call has written it. */
 export type AlertNow = {
@@ -95,9 +95,9 @@ export type AlertStore = {
 /** Number of firings kept per account. */
 export const firingsKept = 500
 
-/** The file, and the names of its tables in the users' database. */
+/** The file, and for each of its tables the name of the users' database for it. */
 export const alertsFile = 'alerts.sqlite'
-export const alertTables = { alerts: 'alerts', sides: 'alert_looks', firings: 'alert_firings' }
+export const alertTables = { alerts: 'alerts', looks: 'alert_looks', firings: 'alert_firings' }
 
 const formatVersion = 1
 const schema = `
@@ -171,15 +171,15 @@ function openFile(file: string): AlertStore {
       together(() => {
         const before = alerts.byId(id)
         if (before === undefined) return undefined
-        const toldMs = symbol === undefined ? 0 : sides.toldMs(id, symbol)
-        const writing = decide(before, toldMs)
+        const firedMs = symbol === undefined ? 0 : sides.firedMs(id, symbol)
+        const writing = decide(before, firedMs)
         if (writing === undefined) return { alert: before, isWritten: false }
-        const { alert, forget = false, told } = writing
+        const { alert, forget = false, firedFor } = writing
         alerts.write(alert)
         if (forget) sides.forget(id)
-        if (told === undefined) return { alert, isWritten: true }
-        sides.save(told.side)
-        return { alert, isWritten: true, firing: firings.add(told.firing) }
+        if (firedFor === undefined) return { alert, isWritten: true }
+        sides.save(firedFor.side)
+        return { alert, isWritten: true, firing: firings.add(firedFor.firing) }
       }),
     remove: (account, ids) =>
       together(() =>
@@ -235,12 +235,13 @@ function sideQuestions(db: DatabaseSync) {
      ON CONFLICT (alert, symbol) DO UPDATE SET side = excluded.side, told_ms = excluded.told_ms`,
   )
   const forget = db.prepare('DELETE FROM looks WHERE alert = ?')
-  const told = db.prepare('SELECT told_ms FROM looks WHERE alert = ? AND symbol = ?')
+  const lastFired = db.prepare('SELECT told_ms FROM looks WHERE alert = ? AND symbol = ?')
   return {
     all: () => select.all().map(storedSideOf),
-    toldMs: (alert: number, symbol: string) => Number(told.get(alert, symbol)?.['told_ms'] ?? 0),
-    save: ({ alertId, symbol, side, toldMs }: StoredSide): void =>
-      void save.run(alertId, symbol, side, toldMs),
+    firedMs: (alert: number, symbol: string) =>
+      Number(lastFired.get(alert, symbol)?.['told_ms'] ?? 0),
+    save: ({ alertId, symbol, side, firedMs }: StoredSide): void =>
+      void save.run(alertId, symbol, side, firedMs),
     forget: (alertId: number) => void forget.run(alertId),
   }
 }
@@ -298,7 +299,7 @@ export const storedSideOf = (row: Record<string, unknown>): StoredSide => ({
   alertId: Number(row['alert']),
   symbol: String(row['symbol']),
   side: Number(row['side']) as LevelSide,
-  toldMs: Number(row['told_ms']),
+  firedMs: Number(row['told_ms']),
 })
 
 /** Converts a row of an alert; both stores have the same columns. Throws RowDamaged. */

@@ -102,15 +102,15 @@ export class AlertWatch {
     const key = sideKey(alert.id, symbol)
     const before = this.#sides.get(key)
     const side = sideOfLevel(value, level)
-    const rests = before !== undefined && nowMs < before.toldMs + coolDownSec * 1000
+    const rests = before !== undefined && nowMs < before.firedMs + coolDownSec * 1000
     // With several markets, a condition that already holds at the first check does not trigger.
     const known = alert.terms.symbols.length > 1 ? side : undefined
     const isNews = isTriggered(operator, before?.side ?? known, side)
     const tells = isNews && !rests && nowMs < expiresMs
-    const toldMs = tells ? nowMs : (before?.toldMs ?? 0)
+    const firedMs = tells ? nowMs : (before?.firedMs ?? 0)
     if (!tells && before?.side === side) return []
-    const stored = { alertId: alert.id, symbol, side, toldMs }
-    this.#sides.set(key, { side, toldMs })
+    const stored = { alertId: alert.id, symbol, side, firedMs }
+    this.#sides.set(key, { side, firedMs })
     this.#changed.set(key, stored)
     return tells ? [{ alert, value, side: stored, before }] : []
   }

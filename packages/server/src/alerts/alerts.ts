@@ -258,12 +258,12 @@ class AlertController {
     for (const market of watched.filter(({ figure }) => !isOfStatistics(figure))) {
       void this.#checkNow(market)
     }
-    const told = watched.filter(({ figure }) => isOfStatistics(figure))
-    if (told.length === 0) return
+    const statistical = watched.filter(({ figure }) => isOfStatistics(figure))
+    if (statistical.length === 0) return
     const { exchange, readModel } = this.#sources
     const all = await allMarketStatistics(readModel, exchange.views.symbols(), nowMs)
     const statisticsOf = new Map(all.map((each) => [String(each.symbol), each]))
-    for (const market of told) {
+    for (const market of statistical) {
       void this.#checkFigures(market, {
         statistics: statisticsOf.get(market.symbol),
         ticker: undefined,
@@ -311,19 +311,19 @@ class AlertController {
   #check({ figure, symbol, value }: Seen): Awaitable<void> {
     if (this.#isClosed) return
     const nowMs = this.#sources.clock.nowMs()
-    const failed = (told: Triggered, error: unknown): void => {
+    const failed = (triggered: Triggered, error: unknown): void => {
       // What could not be stored was not reported: the next check tries again.
-      this.#watch.takeBack(told)
+      this.#watch.takeBack(triggered)
       this.#onFailure(error)
     }
-    const fired = this.#watch.check({ figure, symbol }, value, nowMs).map((told) => {
+    const fired = this.#watch.check({ figure, symbol }, value, nowMs).map((triggered) => {
       try {
-        const firing = this.#fire(told, nowMs)
+        const firing = this.#fire(triggered, nowMs)
         return firing instanceof Promise
-          ? firing.catch((error: unknown) => failed(told, error))
+          ? firing.catch((error: unknown) => failed(triggered, error))
           : firing
       } catch (error) {
-        failed(told, error)
+        failed(triggered, error)
       }
     })
     return onceAllThere(fired, () => undefined)
@@ -332,11 +332,11 @@ class AlertController {
   #fire({ alert: { id, account, terms }, value, side }: Triggered, nowMs: number): Awaitable<void> {
     // It may have fired for another market a moment ago.
     if (this.#byAccount.get(account)?.get(id)?.state !== 'active') return
-    const decide = (before: StoredAlert, toldMs: number): AlertWriting | undefined => {
+    const decide = (before: StoredAlert, firedMs: number): AlertWriting | undefined => {
       const { figure, operator, level, note, coolDownSec } = before.terms
       // Another process may have fired it a moment ago, or changed its level.
       if (before.state !== 'active' || level !== terms.level) return undefined
-      if (operator !== terms.operator || nowMs < toldMs + (coolDownSec ?? 0) * 1000) {
+      if (operator !== terms.operator || nowMs < firedMs + (coolDownSec ?? 0) * 1000) {
         return undefined
       }
       const state = coolDownSec === undefined ? ('fired' as const) : before.state
@@ -344,7 +344,7 @@ class AlertController {
       const alert = { ...changed(before, nowMs), state, fired, lastFiredMs: nowMs }
       const condition = { figure, operator, level, note, value, symbol: side.symbol }
       const firing = { account, alertId: id, timeMs: nowMs, ...condition }
-      return { alert, told: { firing, side } }
+      return { alert, firedFor: { firing, side } }
     }
     return onceThere(this.#store.change(id, decide, side.symbol), (now) =>
       this.#take(account, id, now),
@@ -384,7 +384,7 @@ class AlertController {
       // The cool-down applies here too; this process may see the price that fired it only later.
       const { symbol, value, level, timeMs } = firing
       const side = sideOfLevel(value, level)
-      this.#watch.restore([{ alertId: id, symbol, side, toldMs: timeMs }])
+      this.#watch.restore([{ alertId: id, symbol, side, firedMs: timeMs }])
     }
     const firings = firing === undefined ? [] : [firing]
     this.#tell({ account, alerts: [alert], removed: [], firings })

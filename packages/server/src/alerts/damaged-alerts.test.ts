@@ -30,8 +30,8 @@ beforeEach(async () => {
   await store.insert(alert)
   const symbol = 'ETHUSDT'
   const firing = { ...condition, account, alertId: 1, symbol, value: -301, timeMs: 9 }
-  const side = { alertId: 1, symbol, side: -1, toldMs: 9 } as const
-  await store.change(1, (before) => ({ alert: before, told: { firing, side } }))
+  const side = { alertId: 1, symbol, side: -1, firedMs: 9 } as const
+  await store.change(1, (before) => ({ alert: before, firedFor: { firing, side } }))
 })
 afterEach(() => {
   store.close()

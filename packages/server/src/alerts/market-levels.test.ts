@@ -29,7 +29,7 @@ test('law: over random levels, prices, cool-downs and changes the same alerts fi
     const below = (bound: number): number => prng.nextBelow(bound)
     const watch = new AlertWatch()
     const alerts = new Map<number, StoredAlert>()
-    const levelStates = new Map<number, { side: LevelSide; toldMs: number }>()
+    const levelStates = new Map<number, { side: LevelSide; firedMs: number }>()
     let value = 100
     for (let k = 0; k < 400; k += 1) {
       const nowMs = 1000 * k
@@ -54,9 +54,9 @@ test('law: over random levels, prices, cool-downs and changes the same alerts fi
         const before = levelStates.get(id)
         const side = sideOfLevel(value, terms.level)
         const isCoolingDown =
-          before !== undefined && nowMs < before.toldMs + (terms.coolDownSec ?? 0) * 1000
+          before !== undefined && nowMs < before.firedMs + (terms.coolDownSec ?? 0) * 1000
         const fires = isTriggered(terms.operator, before?.side, side) && !isCoolingDown
-        levelStates.set(id, { side, toldMs: fires ? nowMs : (before?.toldMs ?? 0) })
+        levelStates.set(id, { side, firedMs: fires ? nowMs : (before?.firedMs ?? 0) })
         if (fires) expected.push(id)
       }
       const fired = watch

@@ -50,12 +50,12 @@ export async function openPostgresAlerts(database: SharedDatabase): Promise<Aler
         const [account = 0, id = 0, firing = 0] = subject.split(' ').map(Number)
         const [row] = await database.ask('SELECT * FROM people.alerts WHERE id = $1', [id])
         const sql = 'SELECT * FROM people.alert_firings WHERE id = $1'
-        const [told] = firing === 0 ? [] : await database.ask(sql, [firing])
+        const [last] = firing === 0 ? [] : await database.ask(sql, [firing])
         listener({
           account: accountId(account),
           id,
           alert: row === undefined ? undefined : alertOf(row),
-          firing: told === undefined ? undefined : firingOf(told),
+          firing: last === undefined ? undefined : firingOf(last),
         })
       }),
     // The database is closed by its opener.
@@ -121,9 +121,9 @@ function changeAlert(
             id,
             symbol,
           ])
-    const writing = decide(before, side === undefined ? 0 : storedSideOf(side).toldMs)
+    const writing = decide(before, side === undefined ? 0 : storedSideOf(side).firedMs)
     if (writing === undefined) return { alert: before, isWritten: false }
-    const { alert, forget = false, told } = writing
+    const { alert, forget = false, firedFor } = writing
     const { account, terms, state, fired, lastFiredMs, updatedMs, updateNo } = alert
     await ask(
       `UPDATE people.alerts SET terms = $2, state = $3, fired = $4, fired_ms = $5,
@@ -131,8 +131,8 @@ function changeAlert(
       [id, JSON.stringify(terms), state, fired, lastFiredMs, updatedMs, updateNo],
     )
     if (forget) await ask('DELETE FROM people.alert_looks WHERE alert = $1', [id])
-    const firing = told === undefined ? undefined : await writeFiring(ask, told.firing)
-    if (told !== undefined) await writeSides(ask, [told.side])
+    const firing = firedFor === undefined ? undefined : await writeFiring(ask, firedFor.firing)
+    if (firedFor !== undefined) await writeSides(ask, [firedFor.side])
     await database.tell(ask, changeOf(account, id, firing?.id))
     return { alert, isWritten: true, ...(firing !== undefined && { firing }) }
   })
@@ -140,11 +140,11 @@ function changeAlert(
 
 async function writeFiring(
   ask: Ask,
-  { account, ...told }: Omit<StoredFiring, 'id'>,
+  { account, ...firing }: Omit<StoredFiring, 'id'>,
 ): Promise<StoredFiring> {
   const [row] = await ask(
     'INSERT INTO people.alert_firings (account, firing) VALUES ($1, $2) RETURNING *',
-    [account, JSON.stringify(told)],
+    [account, JSON.stringify(firing)],
   )
   await ask(
     `DELETE FROM people.alert_firings WHERE account = $1 AND id <= (
@@ -173,6 +173,6 @@ const writeSides = (
       sides.map(({ alertId }) => alertId),
       sides.map(({ symbol }) => symbol),
       sides.map(({ side }) => side),
-      sides.map(({ toldMs }) => toldMs),
+      sides.map(({ firedMs }) => firedMs),
     ],
   )

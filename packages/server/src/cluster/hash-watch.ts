@@ -38,12 +38,12 @@ export class HashWatch {
     if (this.#words.size > remembered) this.#words.delete(Math.min(...this.#words.keys()))
     const mine = words.get(this.#me)
     if (mine === undefined) return undefined
-    const others = [...words].flatMap(([name, told]) => (name === this.#me ? [] : told))
+    const others = [...words].flatMap(([name, hash]) => (name === this.#me ? [] : hash))
     if (others.includes(mine)) {
       this.#equalSeq = Math.max(this.#equalSeq, seq)
       return undefined
     }
-    const agreed = others.find((told, k) => others.indexOf(told) < k)
+    const agreed = others.find((hash, k) => others.indexOf(hash) < k)
     if (agreed === undefined) return undefined
     const both = `${mine} here, and ${agreed} at two others`
     return `The ${this.#of} at ${seq} ${this.#of === 'state' ? 'is' : 'are'} ${both}; it was last equal at ${this.#equalSeq}`

@@ -40,10 +40,10 @@ async function write(parts: FollowerParts, goal: FollowGoal, engine: Engine): Pr
   const { throughSeq } = goal
   const figures = figuresOf(engine.views)
   if (figures !== goal.figures) {
-    const [ours, told] = [figures.split('; '), goal.figures.split('; ')]
+    const [ours, theirs] = [figures.split('; '), goal.figures.split('; ')]
     // There are hundreds of markets and coins; the first difference is enough.
-    const at = told.findIndex((figure, k) => figure !== ours[k])
-    const both = `the exchange came to ${told[at]}, its journal to ${ours[at]}`
+    const at = theirs.findIndex((figure, k) => figure !== ours[k])
+    const both = `the exchange came to ${theirs[at]}, its journal to ${ours[at]}`
     throw new StateDiffers(
       `The state at sequence ${throughSeq} is not what the journal says: ${both}`,
     )

@@ -212,8 +212,8 @@ function encodeClosedPnl(record: ClosedPnlRecord, instrument: Instrument): WireC
   }
 }
 
-const encodeDecision = ({ timeMs, orderId: id, seq: _seq, ...told }: DecisionRecord) => ({
-  ...told,
+const encodeDecision = ({ timeMs, orderId: id, seq: _seq, ...decision }: DecisionRecord) => ({
+  ...decision,
   orderId: id === 0 ? '' : String(id),
   timeE3: timeMs,
 })

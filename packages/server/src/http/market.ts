@@ -117,12 +117,12 @@ export const marketHandlers: Handlers<
 
   marketStatistics: async ({ parts }) => {
     const { views } = parts.exchange
-    const told = await allMarketStatistics(
+    const statistics = await allMarketStatistics(
       parts.readModel,
       symbolsWithoutOptions(parts),
       parts.clock.nowMs(),
     )
-    const list = told.flatMap(({ symbol, closesTicks, ...ratios }) => {
+    const list = statistics.flatMap(({ symbol, closesTicks, ...ratios }) => {
       const instrument = views.instrument(symbol)
       if (instrument === undefined) return []
       const closes = closesTicks.map((ticks) => formatPrice(instrument, priceTicks(ticks)))

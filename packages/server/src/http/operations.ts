@@ -55,7 +55,7 @@ export function addOperations(
   }
   app.get('/rules', (request, reply) => {
     assertOperator(request)
-    return reply.header('cache-control', 'no-store').send(rules.told().body)
+    return reply.header('cache-control', 'no-store').send(rules.current().body)
   })
   app.post('/rules', async (request, reply) => {
     assertOperator(request)

@@ -153,6 +153,6 @@ function feesOf(fills: readonly PreviewFill[]): { coin: string; fee: string }[] 
 }
 
 function encodeFill({ order, fill }: PreviewFill, instrument: Instrument, timeMs: number) {
-  const { execId: _none, ...told } = encodeExecution(tradeOf(order, fill, timeMs), instrument)
-  return told
+  const { execId: _none, ...execution } = encodeExecution(tradeOf(order, fill, timeMs), instrument)
+  return execution
 }

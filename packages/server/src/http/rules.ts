@@ -88,10 +88,10 @@ async function set(context: SessionContext, ruleId: string, state: SetRuleState[
 /** Returns the state of a rule after a command. */
 function receipt({ parts, account }: SessionContext, { ruleId, seq }: ApplyResult) {
   const rule = parts.exchange.views.rules(account).find(({ id }) => id === ruleId)
-  const told = { ruleId: String(ruleId) }
-  if (rule === undefined) return { value: told, seq }
+  const answer = { ruleId: String(ruleId) }
+  if (rule === undefined) return { value: answer, seq }
   const instrument = listedInstrument(parts, rule.symbol)
-  return { value: { ...told, rule: encodeRule(rule, instrument) }, seq }
+  return { value: { ...answer, rule: encodeRule(rule, instrument) }, seq }
 }
 
 type Request = Omit<CallRequest<'createRule'>, 'symbol' | 'orderLinkId'>

@@ -87,10 +87,12 @@ async function pause(context: SessionContext, strategyId: string, isPaused: bool
 
 /** Returns the state of a parent after a command; absent if it had ended before. */
 function receipt({ parts, account }: SessionContext, { algoId, events, seq }: ApplyResult) {
-  const told = events.findLast((event) => event.kind === 'AlgoChanged' && event.algo.id === algoId)
+  const emitted = events.findLast(
+    (event) => event.kind === 'AlgoChanged' && event.algo.id === algoId,
+  )
   const algo =
-    told?.kind === 'AlgoChanged'
-      ? told.algo
+    emitted?.kind === 'AlgoChanged'
+      ? emitted.algo
       : parts.exchange.views.algos(account).find(({ id }) => id === algoId)
   const strategyId = String(algoId)
   if (algo === undefined) return { value: { strategyId }, seq }

@@ -126,10 +126,10 @@ export class PostgresPool {
       client.release()
       return result
     } catch (error) {
-      const told = postgresError(error)
+      const failure = postgresError(error)
       // A late answer must not be taken for that of the next query.
-      client.release(told instanceof PostgresUnavailable)
-      throw told
+      client.release(failure instanceof PostgresUnavailable)
+      throw failure
     }
   }
 }

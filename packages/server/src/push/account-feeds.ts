@@ -215,20 +215,20 @@ export class AccountFeeds {
     if (instrument === undefined) return false
     const e = this.#inLiquidation ? orderEvents.liquidation : event
     const { views } = this.#sources.exchange
-    const told = { ...shortenOrder(encodeAccountOrder(views, order, instrument)), e }
-    this.#orders.push(told)
-    if (order.isLeverage === true) this.#marginOrders.push(told)
+    const pushed = { ...shortenOrder(encodeAccountOrder(views, order, instrument)), e }
+    this.#orders.push(pushed)
+    if (order.isLeverage === true) this.#marginOrders.push(pushed)
     const isEnded = instrument.option !== undefined && isFinal(order.status)
-    if (isEnded) this.#options.add('userOptionOrderHistory', told)
+    if (isEnded) this.#options.add('userOptionOrderHistory', pushed)
     return true
   }
 
   #filled({ order, fill }: OrderFilled, timeMs: number): boolean {
     const instrument = this.#instrument(order.symbol)
     if (instrument === undefined) return false
-    const told = encodeExecution(tradeOf(order, fill, timeMs), instrument)
-    this.#executions.push(told)
-    if (instrument.option !== undefined) this.#options.add('userOptionTrade', told)
+    const pushed = encodeExecution(tradeOf(order, fill, timeMs), instrument)
+    this.#executions.push(pushed)
+    if (instrument.option !== undefined) this.#options.add('userOptionTrade', pushed)
     return this.#order(order, orderEvents.position)
   }
 
@@ -334,8 +334,8 @@ export class AccountFeeds {
     return views.openOrders(this.#account).flatMap((order) => {
       const instrument = this.#instrument(order.symbol)
       if (instrument === undefined || !isMeant(order)) return []
-      const told = encodeAccountOrder(views, order, instrument)
-      return [{ ...shortenOrder(told), e: orderEvents.newed }]
+      const pushed = encodeAccountOrder(views, order, instrument)
+      return [{ ...shortenOrder(pushed), e: orderEvents.newed }]
     })
   }
 

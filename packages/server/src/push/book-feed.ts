@@ -26,7 +26,9 @@ export function bookFeed(
   depth: BookDepth,
 ): Feed {
   const { symbol } = instrument
-  let told: { readonly version: number; readonly bids: Levels; readonly asks: Levels } | undefined
+  let published:
+    | { readonly version: number; readonly bids: Levels; readonly asks: Levels }
+    | undefined
   let u = 1
 
   const read = () => {
@@ -46,16 +48,16 @@ export function bookFeed(
     everyMs,
     // A new reader gets the last published state, so that the next delta fits all readers.
     snapshot: () => {
-      told ??= read()
-      return encodeDepth(instrument, told, { u, seq: exchange.lastSeq() })
+      published ??= read()
+      return encodeDepth(instrument, published, { u, seq: exchange.lastSeq() })
     },
     changes: (): WireDepth | undefined => {
-      if (told === undefined || exchange.views.bookVersion(symbol) === told.version)
+      if (published === undefined || exchange.views.bookVersion(symbol) === published.version)
         return undefined
       const now = read()
-      const b = changedLevels(told.bids, now.bids, -1).map(encode)
-      const a = changedLevels(told.asks, now.asks, 1).map(encode)
-      told = now
+      const b = changedLevels(published.bids, now.bids, -1).map(encode)
+      const a = changedLevels(published.asks, now.asks, 1).map(encode)
+      published = now
       if (b.length === 0 && a.length === 0) return undefined
       u += 1
       return { s: symbol, b, a, u, seq: exchange.lastSeq() }

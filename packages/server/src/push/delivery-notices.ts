@@ -26,7 +26,7 @@ export class DeliveryNotices {
     if (this.#dueMs === undefined) this.relisted(nowMs)
     const dueMs = this.#dueMs ?? Infinity
     if (nowMs < dueMs) return []
-    const told = this.#views.symbols().flatMap((symbol): WireNotice[] => {
+    const notices = this.#views.symbols().flatMap((symbol): WireNotice[] => {
       const deliveryMs = this.#deliveryOf(symbol)
       if (deliveryMs === undefined) return []
       const ahead = deliveryWarning(deliveryMs, nowMs)
@@ -35,7 +35,7 @@ export class DeliveryNotices {
       return [{ kind: 'delivery', symbol, text: String(deliveryMs) }]
     })
     this.relisted(nowMs)
-    return told
+    return notices
   }
 
   #deliveries(): number[] {

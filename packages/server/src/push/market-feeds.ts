@@ -27,17 +27,17 @@ function tickerNow({ exchange, readModel }: PushSources, symbol: SymbolId): Wire
 
 /** Returns the feed of a symbol's ticker: a full snapshot, then the changed fields. */
 export function tickerFeed(sources: PushSources, { symbol }: Instrument): Feed {
-  let told: WireTicker | undefined
+  let published: WireTicker | undefined
   return {
     kind: 'instrumentInfo',
     isPrivate: false,
     everyMs: 200,
-    snapshot: () => (told ??= tickerNow(sources, symbol)),
+    snapshot: () => (published ??= tickerNow(sources, symbol)),
     changes: () => {
       const now = tickerNow(sources, symbol)
-      if (now === undefined || told === undefined) return undefined
-      const change = changedFields(told, now)
-      told = now
+      if (now === undefined || published === undefined) return undefined
+      const change = changedFields(published, now)
+      published = now
       return change
     },
   }
@@ -60,11 +60,11 @@ export function pickerFeed(sources: PushSources): Feed {
       const { lastPrice, price24hPcnt, turnover24h, fundingRate } = ticker
       return [[symbol, lastPrice, price24hPcnt, turnover24h, fundingRate]]
     })
-  const told = new Map<string, PickerLine>()
+  const published = new Map<string, PickerLine>()
   const changes = (): PickerLine[] | undefined => {
     const changed = lines().filter((line) => {
-      if (told.get(line[0])?.join(' ') === line.join(' ')) return false
-      told.set(line[0], line)
+      if (published.get(line[0])?.join(' ') === line.join(' ')) return false
+      published.set(line[0], line)
       return true
     })
     return changed.length === 0 ? undefined : changed
@@ -75,8 +75,8 @@ export function pickerFeed(sources: PushSources): Feed {
     everyMs: 1000,
     // A new reader gets the last published lines, so that each change fits all readers.
     snapshot: () => {
-      if (told.size === 0) changes()
-      return [...told.values()]
+      if (published.size === 0) changes()
+      return [...published.values()]
     },
     changes,
   }
@@ -116,8 +116,8 @@ export function liquidationFeed({ readModel }: PushSources, instrument: Instrume
   type Told = ReturnType<typeof newest>
   let hasBegun = false
   let last: Told[number] | undefined
-  const wire = (told: Told) =>
-    told.toReversed().map((each) => encodeMarketLiquidation(instrument, each))
+  const wire = (published: Told) =>
+    published.toReversed().map((each) => encodeMarketLiquidation(instrument, each))
   /** Counts the liquidations after the last published one. */
   const freshIn = (list: Told): number => {
     const at = last === undefined ? -1 : list.indexOf(last)
@@ -159,7 +159,7 @@ export function candleFeed(
   { source, resolution }: CandleName,
 ): Feed {
   const { symbol } = instrument
-  let told: Candle | undefined
+  let published: Candle | undefined
   const now = (): Candle | undefined => readModel.liveCandle(symbol, source, resolution)
 
   /** Returns the final state of the last sent candle; nothing if it has not changed. */
@@ -174,14 +174,16 @@ export function candleFeed(
     everyMs: 250,
     // A new reader gets the last published candle, so that each change reaches all readers.
     snapshot: () => {
-      told ??= now()
-      return told === undefined ? [] : [encodeCandle(instrument, told)]
+      published ??= now()
+      return published === undefined ? [] : [encodeCandle(instrument, published)]
     },
     changes: () => {
       const candle = now()
-      if (candle === undefined || (told !== undefined && isSame(candle, told))) return undefined
-      const before = told !== undefined && candle.startMs > told.startMs ? ended(told) : []
-      told = candle
+      if (candle === undefined || (published !== undefined && isSame(candle, published)))
+        return undefined
+      const before =
+        published !== undefined && candle.startMs > published.startMs ? ended(published) : []
+      published = candle
       return [...before, candle].map((each) => encodeCandle(instrument, each))
     },
   }

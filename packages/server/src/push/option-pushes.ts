@@ -11,22 +11,22 @@ import type { Feed, PushSources } from './channel.ts'
 
 /** Returns the feed of a chain's quotes: a full snapshot, then the changed fields. */
 export function optionQuotesFeed(sources: PushSources, chain: ChainName): Feed {
-  const told = new Map<string, WireOptionQuote>()
-  let toldIndex = ''
+  const published = new Map<string, WireOptionQuote>()
+  let publishedIndex = ''
   const snapshot = (): WireOptionNews => ({
     baseCoin: chain.baseCoin,
     indexPrice: underlyingText(sources.exchange.views, chain.baseCoin),
-    list: [...told.values()],
+    list: [...published.values()],
   })
   const changes = (): WireOptionNews | undefined => {
     const list = quotesOf(sources, chain).flatMap((quote) => {
-      const before = told.get(quote.symbol)
-      told.set(quote.symbol, quote)
+      const before = published.get(quote.symbol)
+      published.set(quote.symbol, quote)
       return before === undefined ? [quote] : changeOf(before, quote)
     })
     const indexPrice = underlyingText(sources.exchange.views, chain.baseCoin)
-    if (list.length === 0 && indexPrice === toldIndex) return undefined
-    toldIndex = indexPrice
+    if (list.length === 0 && indexPrice === publishedIndex) return undefined
+    publishedIndex = indexPrice
     return { baseCoin: chain.baseCoin, indexPrice, list }
   }
   return {
@@ -35,7 +35,7 @@ export function optionQuotesFeed(sources: PushSources, chain: ChainName): Feed {
     everyMs: quotesEveryMs,
     // All readers share one state: a new reader gets the last published values.
     snapshot: () => {
-      if (told.size === 0) changes()
+      if (published.size === 0) changes()
       return snapshot()
     },
     changes,

@@ -21,7 +21,7 @@ export function spreadFeed({ exchange, readModel }: PushSources, name: string): 
   if (views.spreads.market(symbol) === undefined) return undefined
   let trades: WireSpreadMarket['trades'] = []
   let tradedLots = -1
-  let told = ''
+  let published = ''
 
   /** Trades come from the history, which is queried again after each new trade. */
   const readTrades = async (): Promise<void> => {
@@ -55,8 +55,8 @@ export function spreadFeed({ exchange, readModel }: PushSources, name: string): 
     changes: () => {
       const market = now()
       const text = JSON.stringify(market && { ...market, book: { ...market.book, ts: 0 } })
-      if (text === told) return undefined
-      told = text
+      if (text === published) return undefined
+      published = text
       return market
     },
   }
@@ -80,8 +80,8 @@ export class SpreadNews {
     if (combination === undefined) return false
     this.#orders.push(encodeSpreadOrder(views, event.spread, combination))
     if (event.kind === 'SpreadFilled') {
-      const told = encodeSpreadFill(views, { ...event, timeMs }, combination)
-      if (told !== undefined) this.#executions.push(told)
+      const published = encodeSpreadFill(views, { ...event, timeMs }, combination)
+      if (published !== undefined) this.#executions.push(published)
     }
     return true
   }

@@ -43,9 +43,9 @@ export function liquidationStep(
   timeE3: number,
   instrument: Instrument | undefined,
 ): WireLiquidation {
-  const told = plainStep(event, timeE3, instrument)
-  if (!('explanation' in event) || event.explanation === undefined) return told
-  return { ...told, explanation: explanationText(event.explanation) }
+  const plain = plainStep(event, timeE3, instrument)
+  if (!('explanation' in event) || event.explanation === undefined) return plain
+  return { ...plain, explanation: explanationText(event.explanation) }
 }
 
 function plainStep(

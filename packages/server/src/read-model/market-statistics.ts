@@ -36,7 +36,7 @@ const bitcoin = symbolId('BTCUSDT')
 const freshMs = 30_000
 
 type Told = { readonly untilMs: number; readonly list: Promise<readonly MarketStatistics[]> }
-const lastTold = new WeakMap<ReadModel, Told>()
+const cachedLists = new WeakMap<ReadModel, Told>()
 
 /**
  * Returns the statistics of all symbols, at most half a minute old, computed once for all callers.
@@ -47,11 +47,11 @@ export function allMarketStatistics(
   symbols: readonly SymbolId[],
   nowMs: number,
 ): Promise<readonly MarketStatistics[]> {
-  const told = lastTold.get(readModel)
-  if (told !== undefined && nowMs < told.untilMs) return told.list
+  const cached = cachedLists.get(readModel)
+  if (cached !== undefined && nowMs < cached.untilMs) return cached.list
   const list = readAll(readModel, symbols, nowMs)
-  lastTold.set(readModel, { untilMs: nowMs + freshMs, list })
-  list.catch(() => lastTold.delete(readModel))
+  cachedLists.set(readModel, { untilMs: nowMs + freshMs, list })
+  list.catch(() => cachedLists.delete(readModel))
   return list
 }
 

@@ -39,7 +39,7 @@ export async function openOperatorEndpoints(
     }
     if (url === '/hash') return { status: 200, body: exchange.stateHash() }
     if (setter !== undefined) {
-      return method === 'GET' ? setter.told() : setter.set(await jsonOf(request))
+      return method === 'GET' ? setter.current() : setter.set(await jsonOf(request))
     }
     const all = Object.entries({ ...ownFigures(exchange), ...figures() })
     return all.map(([name, value]) => `basis_${name} ${value}\n`).join('')

@@ -101,11 +101,11 @@ type Gate = {
 async function answer(gate: Gate, request: V5Request): Promise<V5Answered> {
   const headers: Record<string, string> = {}
   const outcome = await outcomeOf(gate, request.path, () => ask(gate, request, headers))
-  const told =
+  const shown =
     outcome instanceof V5Refused
       ? { retCode: outcome.retCode, retMsg: outcome.message, result: outcome.result }
       : { retCode: 0, retMsg: 'OK', ...outcome }
-  const body = JSON.stringify(v5Envelope(told, gate.parts.clock.nowMs()))
+  const body = JSON.stringify(v5Envelope(shown, gate.parts.clock.nowMs()))
   return { status: outcome instanceof V5Refused ? outcome.status : 200, headers, body }
 }
 

@@ -60,14 +60,14 @@ export type PreviewFigures = Pick<
  * if it differs (the other side of a hedge).
  */
 export function outcomeOf(
-  told: PreviewFigures,
+  preview: PreviewFigures,
   instrument: Instrument,
   idx: number,
   afterIdx: number = idx,
 ): Outcome {
-  const { before, after, filled, allFilled } = told
+  const { before, after, filled, allFilled } = preview
   let fee = 0n
-  for (const paid of told.fees) {
+  for (const paid of preview.fees) {
     if (paid.coin === instrument.settleCoin) fee += decodeAmount(paid.fee)
   }
   const marginOf = (standing: WirePreviewedAccount): Amount =>
@@ -80,10 +80,10 @@ export function outcomeOf(
     return { isHeld: held !== undefined, liquidationTicks: held?.liquidationTicks }
   }
   return {
-    fill: fillOf(told, instrument),
+    fill: fillOf(preview, instrument),
     fee: amount(fee),
     margin: marginOf(after),
-    later: filled && laterOf(told, instrument, { fee: amount(fee), margin: marginOf(filled) }),
+    later: filled && laterOf(preview, instrument, { fee: amount(fee), margin: marginOf(filled) }),
     now: heldIn(before, idx),
     filled: heldIn(filled ?? after, afterIdx),
     allFilled: allFilled && heldIn(allFilled, afterIdx),

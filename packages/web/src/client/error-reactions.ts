@@ -91,14 +91,14 @@ function toast(
 ): void {
   if (options.isQuiet === true) return
   const keys = options.key === undefined ? [] : [options.key]
-  const told = {
+  const draft = {
     kind: `failure-${failure.code}`,
     tone: 'failure',
     keys,
     link: link ?? options.link,
   } as const
-  if (options.title === undefined) notify({ ...told, title: reason })
-  else notify({ ...told, title: options.title, body: because(options.about, reason) })
+  if (options.title === undefined) notify({ ...draft, title: reason })
+  else notify({ ...draft, title: options.title, body: because(options.about, reason) })
 }
 
 const because = (words: Message | undefined, reason: Message): Message =>
@@ -154,12 +154,12 @@ function figuresIn(
   const coin = coinOf(problem, params)
   const money = coin === undefined ? {} : { ofCoin: coin }
   const all = { ...missingOf(params), ...params }
-  const told = Object.entries(all).map(([name, value]): [string, MessageParams[string]] => {
+  const pairs = Object.entries(all).map(([name, value]): [string, MessageParams[string]] => {
     const isFigure = typeof value === 'string' && /^-?\d{1,40}(?:\.\d+)?$/.test(value)
     const isNeeded = name === 'needed' || name === 'missing'
     return [name, isFigure ? { decimal: value, ...money, isNeeded } : value]
   })
-  return Object.fromEntries(told)
+  return Object.fromEntries(pairs)
 }
 
 /** Returns the message that names the missing amount; undefined if the amount is not known. */

@@ -72,8 +72,8 @@ export async function sendOpen(
 export async function askOpenTime(): Promise<void> {
   const sentMs = Date.now()
   const answer = await sendOpen({ method: 'GET', path: '/v5/market/time', payload: '' }, undefined)
-  const [, told] = /"time":(\d{13})/.exec(answer?.body ?? '') ?? []
-  if (told !== undefined) noteServerTime(Number(told), sentMs, Date.now())
+  const [, serverMs] = /"time":(\d{13})/.exec(answer?.body ?? '') ?? []
+  if (serverMs !== undefined) noteServerTime(Number(serverMs), sentMs, Date.now())
 }
 
 /** Returns one of the two documents; throws if it cannot be fetched. */

@@ -44,14 +44,14 @@ export async function askForNotices(): Promise<void> {
  * Shows a notification if the tab is hidden and permission is granted; returns whether it did. Two
  * tabs with the same tag show it once.
  */
-export function showBrowserNotice(told: {
+export function showBrowserNotice(asked: {
   readonly title: string
   readonly body: string
   readonly tag: string
 }): boolean {
   if (noticePermission() !== 'granted' || document.visibilityState !== 'hidden') return false
   try {
-    const { title, body, tag } = told
+    const { title, body, tag } = asked
     const notice = new Notification(title, { body, tag, icon: '/basis.svg' })
     notice.addEventListener('click', () => {
       globalThis.focus()

@@ -59,21 +59,21 @@ export function createStreamStore<K, V>(clock?: FrameClock): StreamStore<K, V> {
   const shown = new Map<K, V>()
   const changed = new Set<K>()
   const readers = new Map<K, Set<() => void>>()
-  let told: K[] = []
+  let published: K[] = []
 
   const change: Change = {
     show() {
-      told = [...changed].filter((key) => shown.get(key) !== current.get(key))
+      published = [...changed].filter((key) => shown.get(key) !== current.get(key))
       changed.clear()
-      for (const key of told) {
+      for (const key of published) {
         const value = current.get(key)
         if (value === undefined) shown.delete(key)
         else shown.set(key, value)
       }
     },
     tell() {
-      for (const key of told) for (const reader of readers.get(key) ?? []) reader()
-      told = []
+      for (const key of published) for (const reader of readers.get(key) ?? []) reader()
+      published = []
     },
   }
   const touch = (key: K): void => {

@@ -154,9 +154,9 @@ function isNews({ keys = [] }: NoticeDraft): boolean {
   return true
 }
 
-function noticeOf({ kind, tone, many, link, stays, assertive, ...told }: NoticeDraft): Notice {
+function noticeOf({ kind, tone, many, link, stays, assertive, ...rest }: NoticeDraft): Notice {
   made += 1
-  const item = itemOf(told)
+  const item = itemOf(rest)
   const { timeMs } = item
   const id = `notice-${made}`
   return { kind, tone, many, link, stays, assertive, id, timeMs, count: 1, items: [item] }

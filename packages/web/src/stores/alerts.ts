@@ -58,12 +58,12 @@ export function onFirings(listener: Listener): () => void {
 }
 
 /** Applies a message of the topic: a snapshot has every alert, a delta the changed ones. */
-export function applyAlerts(told: WireAlertMessage, isSnapshot: boolean): void {
+export function applyAlerts(update: WireAlertMessage, isSnapshot: boolean): void {
   const before = isSnapshot ? [] : (useBook.getState().venue ?? [])
-  const left = before.filter(({ alertId }) => !told.removed.includes(alertId))
-  useBook.setState({ venue: told.list.reduce(withAlert, left) })
-  if (isSnapshot || told.firings.length === 0) return
-  for (const listener of listeners) listener(told.firings)
+  const left = before.filter(({ alertId }) => !update.removed.includes(alertId))
+  useBook.setState({ venue: update.list.reduce(withAlert, left) })
+  if (isSnapshot || update.firings.length === 0) return
+  for (const listener of listeners) listener(update.firings)
 }
 
 /** Applies the alert of an answer, unless a newer state is known. */

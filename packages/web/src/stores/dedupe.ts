@@ -6,15 +6,15 @@ const TRIM = 5
 
 /** Returns a list of announced things; `claim` is true only for a thing that is not on it yet. */
 export function createRecentList(): { claim: (thing: string) => boolean; list: () => string[] } {
-  let told: string[] = []
+  let seen: string[] = []
   return {
     claim: (thing) => {
-      if (told.includes(thing)) return false
-      told.push(thing)
-      if (told.length > LIMIT) told = told.slice(TRIM)
+      if (seen.includes(thing)) return false
+      seen.push(thing)
+      if (seen.length > LIMIT) seen = seen.slice(TRIM)
       return true
     },
-    list: () => [...told],
+    list: () => [...seen],
   }
 }
 

@@ -273,12 +273,12 @@ export function useKnownTradingMode(symbol: string): TradingMode | undefined {
 
 /** Applies the exchange's answer about a contract's trading mode. */
 export function applyTradingModeAnswer(answer: CallAnswer<'leverage'>): void {
-  const { symbol, mode, isIsolated, leverageE2: told, sellLeverage } = answer
-  const sell = parseDecimal(sellLeverage, 2) ?? BigInt(told)
+  const { symbol, mode, isIsolated, leverageE2: longLeverage, sellLeverage } = answer
+  const sell = parseDecimal(sellLeverage, 2) ?? BigInt(longLeverage)
   tradingModeStore.set(symbol, {
     mode,
     isIsolated,
-    leverageE2: leverageE2(told),
+    leverageE2: leverageE2(longLeverage),
     sellLeverageE2: leverageE2(Number(sell)),
   })
 }

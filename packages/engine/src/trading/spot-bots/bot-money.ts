@@ -95,8 +95,8 @@ export function emitSpotBots(state: EngineState): void {
     const bot = running.get(wallet) ?? ended.get(wallet)
     if (bot === undefined) continue
     bot.updatedMs = state.timeMs
-    const { log: _log, ...told } = spotBotRecord(bot)
-    state.events.push({ kind: 'SpotBotChanged', account: bot.owner, bot: told })
+    const { log: _log, ...record } = spotBotRecord(bot)
+    state.events.push({ kind: 'SpotBotChanged', account: bot.owner, bot: record })
   }
   touched.clear()
 }

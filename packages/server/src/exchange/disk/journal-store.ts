@@ -240,12 +240,12 @@ export class JournalStore {
            ORDER BY first_seq DESC LIMIT 1) AS newest`,
       )
       .get()
-    const told = Number(row?.['last_seq'])
+    const stated = Number(row?.['last_seq'])
     const hasBatch = row !== undefined && row['first_seq'] !== null
     const last = hasBatch ? rowOf(row) : undefined
     const found = last === undefined ? this.#base.seq : last.firstSeq + last.count - 1
-    if (found !== told) {
-      throw this.#damaged(`sequence ${found + 1}`, `it ends there, but it had ${told} commands`)
+    if (found !== stated) {
+      throw this.#damaged(`sequence ${found + 1}`, `it ends there, but it had ${stated} commands`)
     }
     this.#lastSeq = found
     this.#chain = last?.chain ?? this.#base.chain

@@ -29,9 +29,9 @@ type Numbers = Readonly<Record<string, string>>
 
 const kindOf = ({ kind }: Instrument): ContractKind | 'Spot' => kind
 
-const withFormulas = (told: Explained, instrument: Instrument, side?: Side) => ({
-  ...told,
-  formulas: formulasOf({ ...told, side }, kindOf(instrument)).map(({ result, terms }) => ({
+const withFormulas = (explained: Explained, instrument: Instrument, side?: Side) => ({
+  ...explained,
+  formulas: formulasOf({ ...explained, side }, kindOf(instrument)).map(({ result, terms }) => ({
     result,
     terms: [...terms],
   })),
@@ -46,8 +46,8 @@ function paid(
   { instrument, side }: { instrument: Instrument; side: Side },
 ) {
   const [first = ''] = Object.keys(numbers)
-  const told = explanationText({ rule, compared: [first, '>=', first], numbers })
-  return withFormulas({ ...told, compared: '' }, instrument, side)
+  const explained = explanationText({ rule, compared: [first, '>=', first], numbers })
+  return withFormulas({ ...explained, compared: '' }, instrument, side)
 }
 
 const sized = (instrument: Instrument, lots: QtyLots): ExplainedNumber =>
@@ -66,8 +66,8 @@ export function decisionStep(
   instrument: Instrument,
 ): Step | undefined {
   if (!isStep(event)) return undefined
-  const told = { rule, compared, numbers: { ...numbers } }
-  return { event, symbol, timeE3: timeMs, ...withFormulas(told, instrument) }
+  const explained = { rule, compared, numbers: { ...numbers } }
+  return { event, symbol, timeE3: timeMs, ...withFormulas(explained, instrument) }
 }
 
 const stepEvents: readonly string[] = [
@@ -90,8 +90,8 @@ export const isChange = ({ event }: DecisionRecord): boolean => changes.has(even
 
 export const changeStep = (row: DecisionRecord, instrument: Instrument): Step => {
   const { symbol, timeMs, rule, compared, numbers } = row
-  const told = { rule, compared, numbers: { ...numbers } }
-  return { event: 'ChangeRejected', symbol, timeE3: timeMs, ...withFormulas(told, instrument) }
+  const explained = { rule, compared, numbers: { ...numbers } }
+  return { event: 'ChangeRejected', symbol, timeE3: timeMs, ...withFormulas(explained, instrument) }
 }
 
 /** Returns the step of an order as it was placed. */
@@ -154,8 +154,8 @@ export function closingStep(record: ClosedPnlRecord, instrument: Instrument): St
     funding: money(record.funding),
     closedPnl: money(record.closedPnl),
   }
-  const told = paid('pnlClosed', numbers, { instrument, side })
-  return { event: 'PnlClosed', symbol, timeE3: timeMs, ...told }
+  const explained = paid('pnlClosed', numbers, { instrument, side })
+  return { event: 'PnlClosed', symbol, timeE3: timeMs, ...explained }
 }
 
 /** 2.7: the value at mark × the rate; a long pays a rate above 0. */
@@ -169,8 +169,8 @@ export function fundingStep(record: FundingRecord, instrument: Instrument): Step
     fundingRate: explainedE8(rateE8),
     payment: explainedE8(payment, settleCoin),
   }
-  const told = paid('fundingPaid', numbers, { instrument, side })
-  return { event: 'FundingPaid', symbol, timeE3: timeMs, ...told }
+  const explained = paid('fundingPaid', numbers, { instrument, side })
+  return { event: 'FundingPaid', symbol, timeE3: timeMs, ...explained }
 }
 
 type At = { readonly timeMs: number; readonly instrument: Instrument }
@@ -191,8 +191,8 @@ export function sessionStep(event: SettlementEvent<'SessionPaid'>, { timeMs, ins
     cashFlow: explainedE8(cashFlow, settleCoin),
     funding: explainedE8(funding, settleCoin),
   }
-  const told = paid('sessionPaid', numbers, { instrument, side })
-  return { event: 'SessionPaid' as const, symbol, timeE3: timeMs, ...told }
+  const explained = paid('sessionPaid', numbers, { instrument, side })
+  return { event: 'SessionPaid' as const, symbol, timeE3: timeMs, ...explained }
 }
 
 /** 11.1: the position is closed at the average of the index; with PnL and delivery fee. */
@@ -211,8 +211,8 @@ export function deliveredStep(
     feeRate: explainedE8(contractType === undefined ? 0 : deliveryFeeRate(contractType)),
     fee: explainedE8(fee, settleCoin),
   }
-  const told = paid('delivered', numbers, { instrument, side })
-  return { event: 'PositionDelivered', symbol, timeE3: timeMs, ...told }
+  const explained = paid('delivered', numbers, { instrument, side })
+  return { event: 'PositionDelivered', symbol, timeE3: timeMs, ...explained }
 }
 
 /** Returns a step of a liquidation; an event without an explanation is described by its figures. */
@@ -236,9 +236,13 @@ export function liquidationEventStep(
     const numbers = { added: `${encodeAmount(event.added)} ${instrument.settleCoin}` }
     return { event: event.kind, ...common, ...nothing, numbers }
   }
-  const told = explanationText(event.explanation)
+  const explained = explanationText(event.explanation)
   // The comparison shows the side: a long is liquidated at or below its price, a short at or above.
-  const side = 'side' in event ? event.side : told.compared.includes('>=') ? 'Sell' : 'Buy'
-  const plain = { rule: told.rule, compared: told.compared, numbers: { ...told.numbers } }
+  const side = 'side' in event ? event.side : explained.compared.includes('>=') ? 'Sell' : 'Buy'
+  const plain = {
+    rule: explained.rule,
+    compared: explained.compared,
+    numbers: { ...explained.numbers },
+  }
   return { event: event.kind, ...common, ...withFormulas(plain, instrument, side) }
 }

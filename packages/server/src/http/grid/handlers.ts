@@ -45,9 +45,9 @@ export const gridHandlers: Handlers<
 
   bot: (context, { botId }) => {
     const { bot, instrument } = ownBot(context, botId)
-    const [told] = encodeBot(context.parts, bot)
-    if (told === undefined) throw problemRefusal(problem('gridUnknown', 'botId'))
-    return { value: { bot: told, ...encodeCells(instrument, bot) } }
+    const [encoded] = encodeBot(context.parts, bot)
+    if (encoded === undefined) throw problemRefusal(problem('gridUnknown', 'botId'))
+    return { value: { bot: encoded, ...encodeCells(instrument, bot) } }
   },
 
   backtestBot: async (context, { symbol, investment, days, ...asked }) => {

@@ -30,8 +30,8 @@ export function shownBotsOf(parts: Parts): WireShownBot[] {
   // If the history cannot be read now, the next call tries again.
   computeWeeks(parts, weeks, bots).catch(() => undefined)
   return bots.flatMap((bot) =>
-    encodeBot(parts, bot).map((told) => ({
-      ...told,
+    encodeBot(parts, bot).map((encoded) => ({
+      ...encoded,
       pastWeek: weeks.known.get(bot.wallet)?.week ?? null,
     })),
   )

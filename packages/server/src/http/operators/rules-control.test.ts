@@ -35,7 +35,10 @@ const all = [word('e1', [1, 2]), word('g1', [1, 2])]
 test('the next rules version is set when all processes know it; a repeated request succeeds', async () => {
   const { exchange, control } = controlled(() => all)
   const one = { role: 'engine', id: 'e1', build: '2.0.0', rules: [1, 2] }
-  expect(control.told()).toMatchObject({ status: 200, body: { version: 1, processes: [one, {}] } })
+  expect(control.current()).toMatchObject({
+    status: 200,
+    body: { version: 1, processes: [one, {}] },
+  })
   for (const _ of ['once', 'twice']) {
     const told = { status: 200, body: { version: 2 } }
     expect(await control.set({ version: 2 })).toMatchObject(told)

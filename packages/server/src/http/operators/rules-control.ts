@@ -7,7 +7,7 @@ import { ExchangeBusy, ExchangeStopped, type Exchange } from '../../exchange/exc
 export type RulesAnswer = { readonly status: number; readonly body: unknown }
 
 export type RulesControl = {
-  readonly told: () => RulesAnswer
+  readonly current: () => RulesAnswer
   /** Sets the version from the body of the request: `{"version": N}`. */
   readonly set: (body: unknown) => Promise<RulesAnswer>
 }
@@ -22,12 +22,12 @@ const refused = (status: number, problem: string): RulesAnswer => ({ status, bod
 
 export function rulesControl({ exchange, living }: RulesParts): RulesControl {
   const present = (): number => exchange.views.rulesVersion()
-  const told = (): RulesAnswer => {
+  const current = (): RulesAnswer => {
     const processes = living()?.map(({ id, role, build, rules }) => ({ id, role, build, rules }))
     return { status: 200, body: { version: present(), processes: processes ?? [] } }
   }
   return {
-    told,
+    current,
     set: async (body) => {
       const version = versionIn(body)
       const next = present() + 1
@@ -45,7 +45,7 @@ export function rulesControl({ exchange, living }: RulesParts): RulesControl {
         })
         return refused(409, `version: ${version} is not known to ${names.join(', ')}`)
       }
-      return submitted(exchange, version, told)
+      return submitted(exchange, version, current)
     },
   }
 }
@@ -53,11 +53,11 @@ export function rulesControl({ exchange, living }: RulesParts): RulesControl {
 async function submitted(
   exchange: RulesParts['exchange'],
   version: number,
-  told: () => RulesAnswer,
+  current: () => RulesAnswer,
 ): Promise<RulesAnswer> {
   try {
     const { problem } = await exchange.submit({ kind: 'SetRules', version })
-    return problem === undefined ? told() : refused(409, `${problem.field}: ${problem.name}`)
+    return problem === undefined ? current() : refused(409, `${problem.field}: ${problem.name}`)
   } catch (error) {
     if (!(error instanceof ExchangeStopped || error instanceof ExchangeBusy)) throw error
     return refused(503, `${error.message}; of a cluster ask the engine that leads`)

@@ -74,8 +74,11 @@ function effectsOf({ parts }: SessionContext, { orders, fills, timeMs }: Preview
     fills: fills.flatMap(({ order, fill }) => {
       const instrument = instrumentOf(order.symbol)
       if (instrument === undefined) return []
-      const { execId: _none, ...told } = encodeExecution(tradeOf(order, fill, timeMs), instrument)
-      return [told]
+      const { execId: _none, ...execution } = encodeExecution(
+        tradeOf(order, fill, timeMs),
+        instrument,
+      )
+      return [execution]
     }),
     fees: feesOf(fills),
   }

@@ -236,11 +236,11 @@ function orderAfter(parts: Parts, applied: ApplyResult, account: SessionContext[
   const { views } = parts.exchange
   const { orderId: id } = applied
   if (id === undefined) return undefined
-  const told = applied.events.findLast(
+  const emitted = applied.events.findLast(
     (event) => 'spread' in event && event.spread.id === id && event.spread.account === account,
   )
   const open = views.spreads.openOrder(account, { orderId: id })
-  const order = open ?? (told !== undefined && 'spread' in told ? told.spread : undefined)
+  const order = open ?? (emitted !== undefined && 'spread' in emitted ? emitted.spread : undefined)
   const market = order && views.spreads.market(order.symbol)
   return order && market && encodeSpreadOrder(views, order, market.combination)
 }

@@ -63,14 +63,14 @@ export const walletHandlers: Handlers<
 
 const walletsOf = (parts: Parts, account: AccountId, asking: AccountId): WireWallets => {
   const { ownership } = parts.exchange.views
-  const told = (coins: ReturnType<typeof ownership.funding>) =>
+  const encoded = (coins: ReturnType<typeof ownership.funding>) =>
     coins.map((coin) => purseCoin(parts, coin))
   return {
     uid: String(account),
     isMain: ownership.main(account) === undefined,
     isOwn: account === asking,
-    unified: told(ownership.unified(account)),
-    funding: told(ownership.funding(account)),
+    unified: encoded(ownership.unified(account)),
+    funding: encoded(ownership.funding(account)),
   }
 }
 

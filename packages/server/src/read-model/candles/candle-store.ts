@@ -125,9 +125,9 @@ export class CandleStore {
     for (const resolution of followedFromStart) {
       const startMs = bucketStart(resolution, nowMs)
       const asked = { resolution, fromMs: startMs, toMs: bucketAfter(resolution, startMs, 1) }
-      const [told] =
+      const [seedCandle] =
         seed !== undefined && startMs < seed.endMs ? seed.candles({ ...asked, limit: 1 }) : []
-      const past = told && sourced(told, series.source)
+      const past = seedCandle && sourced(seedCandle, series.source)
       const found = joined(past, liveSince(rows, startMs, nowMs))
       if (found !== undefined) {
         display.push([resolution, { ...found, startMs }])

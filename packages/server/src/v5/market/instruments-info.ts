@@ -41,11 +41,11 @@ export const instrumentsInfoHandlers: V5Handlers<'instrumentsInfo' | 'accountIns
       const list = isAsked ? [row(named)] : []
       return { result: { category, list, ...(category === 'spot' ? {} : { nextPageCursor: '' }) } }
     }
-    const told = status === undefined ? defaultStatuses[category] : [status]
+    const listed = status === undefined ? defaultStatuses[category] : [status]
     const coin = baseCoin ?? (category === 'option' ? 'BTC' : undefined)
     const found = instrumentsOf(views, category).filter(
       (instrument) =>
-        told.includes(v5Status(instrument)) &&
+        listed.includes(v5Status(instrument)) &&
         (category === 'spot' || coin === undefined || instrument.baseCoin === coin),
     )
     if (category === 'spot') return { result: { category, list: found.map(row) } }

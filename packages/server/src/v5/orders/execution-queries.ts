@@ -108,7 +108,7 @@ async function encoded(context: V5SignedContext, rows: readonly Done[]): Promise
     const instrument = views.instrument(row.symbol)
     if (instrument === undefined) return []
     if (!('fill' in row)) return [encodeV5Funding(row, instrument)]
-    const told = orders.get(row.orderId)
-    return [encodeV5Execution(row, instrument, told?.order, told && algoKindOf(views, told))]
+    const known = orders.get(row.orderId)
+    return [encodeV5Execution(row, instrument, known?.order, known && algoKindOf(views, known))]
   })
 }

@@ -41,11 +41,11 @@ export const orderCheckHandlers: V5Handlers<'preCheckOrder' | 'spotBorrowCheck'>
       throw refusalOf(problem('priceUnavailable', 'symbol'), category, request)
     }
     const last = views.symbol(instrument.symbol)?.lastTicks
-    const told = (lots: ReturnType<typeof most>) => ({
+    const maximum = (lots: ReturnType<typeof most>) => ({
       qty: formatQty(instrument, lots),
       value: last === undefined ? '0' : encodeAmount(valueOf(instrument, last, lots)),
     })
-    const [lent, own] = [told(most(true)), told(most(false))]
+    const [lent, own] = [maximum(most(true)), maximum(most(false))]
     return {
       result: {
         symbol,

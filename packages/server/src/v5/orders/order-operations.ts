@@ -81,8 +81,8 @@ export function namesOf(
   const isSpot = instrument.kind === 'Spot'
   if (id === undefined) return { orderId: '', orderLinkId: linkOf(command) }
   const last = events.findLast((event) => 'order' in event && event.order.id === id)
-  const told = last !== undefined && 'order' in last ? last.order : undefined
-  const order = told ?? parts.exchange.views.openOrder(account, { orderId: id })
+  const emitted = last !== undefined && 'order' in last ? last.order : undefined
+  const order = emitted ?? parts.exchange.views.openOrder(account, { orderId: id })
   return {
     orderId: encodeV5OrderId(id, isSpot),
     orderLinkId: order?.linkId ?? linkOf(command),

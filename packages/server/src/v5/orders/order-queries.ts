@@ -49,7 +49,7 @@ export const orderQueryHandlers: V5Handlers<'openOrders' | 'orderHistory'> = {
       (cursor) =>
         /^\d{1,15}$/.test(cursor) ? ({ order }) => order.id < Number(cursor) : undefined,
     )
-    const list = page.list.flatMap((told) => rowsOf(context, told))
+    const list = page.list.flatMap((known) => rowsOf(context, known))
     return { result: { category, list, nextPageCursor: page.nextPageCursor } }
   },
 
@@ -86,8 +86,8 @@ function historyQuestion(context: V5SignedContext, request: V5Request<'orderHist
  * Encodes an order of the account, with the volatility of an option price and the activation price
  * of a trailing stop.
  */
-export function rowsOf({ parts }: Pick<Trader, 'parts'>, told: KnownOrder): V5OrderRow[] {
-  const { order, metId } = told
+export function rowsOf({ parts }: Pick<Trader, 'parts'>, known: KnownOrder): V5OrderRow[] {
+  const { order, metId } = known
   const { views } = parts.exchange
   const instrument = views.instrument(order.symbol)
   if (instrument === undefined) return []
@@ -95,10 +95,10 @@ export function rowsOf({ parts }: Pick<Trader, 'parts'>, told: KnownOrder): V5Or
     encodeV5Order(order, instrument, {
       iv: volatilityOf({ parts }, order, instrument),
       activationTicks: activationOf({ parts }, order),
-      lastTicks: told.lastTicks ?? parts.readModel.lastTicksWhenPlaced(order.id),
+      lastTicks: known.lastTicks ?? parts.readModel.lastTicksWhenPlaced(order.id),
       metId,
-      met: told.problem?.name,
-      algoKind: algoKindOf(views, told),
+      met: known.problem?.name,
+      algoKind: algoKindOf(views, known),
     }),
   ]
 }
@@ -221,6 +221,6 @@ export async function ordersById(
   }
   if (missing.length === 0) return found
   const page = await parts.readModel.orderHistory({ account, orderIds: missing, limit: 200 })
-  for (const told of page.rows) found.set(told.order.id, told)
+  for (const known of page.rows) found.set(known.order.id, known)
   return found
 }

@@ -22,9 +22,9 @@ export class TraderProblem extends Error {
 /** Returns the refusal of an invalid parameter, with the default message or a given one. */
 export const wrongParameter = (
   field: string,
-  told?: { readonly code: number; readonly message: string },
+  error?: { readonly code: number; readonly message: string },
 ): V5Refused =>
-  new V5Refused(told?.code ?? 10001, told?.message ?? `params error: ${field} invalid`)
+  new V5Refused(error?.code ?? 10001, error?.message ?? `params error: ${field} invalid`)
 
 /**
  * Fields that the open API names differently from the exchange: an error names the one that the

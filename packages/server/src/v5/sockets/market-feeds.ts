@@ -173,9 +173,9 @@ function tickerFields(parts: V5Parts, instrument: Instrument): () => Fields {
         bid1Size: _c,
         ask1Price: _d,
         ask1Size: _e,
-        ...told
+        ...fields
       } = spotTicker(parts, instrument)
-      return told
+      return fields
     }
   }
   if (instrument.option !== undefined) return () => optionFields(parts, instrument)
@@ -197,10 +197,10 @@ const isoText = (timeMs: number): string => new Date(timeMs).toISOString().repla
 
 /** Best bid and ask have other names than over REST. */
 function optionFields(parts: V5Parts, instrument: Instrument): Fields {
-  const { bid1Price, bid1Size, bid1Iv, ask1Price, ask1Size, ask1Iv, markIv, ...told } =
+  const { bid1Price, bid1Size, bid1Iv, ask1Price, ask1Size, ask1Iv, markIv, ...fields } =
     optionTicker(parts, instrument)
   return {
-    ...told,
+    ...fields,
     bidPrice: bid1Price,
     bidSize: bid1Size,
     bidIv: bid1Iv,

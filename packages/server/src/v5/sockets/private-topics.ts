@@ -63,7 +63,7 @@ export function frameOf(topic: NewsTopic, news: StreamNews): string | undefined 
 function fastRow({ row }: StreamRow): object[] {
   const fields = row as Readonly<Record<string, unknown>>
   if (fields['execType'] !== 'Trade') return []
-  const told = [
+  const names = [
     'category',
     'symbol',
     'execId',
@@ -76,6 +76,6 @@ function fastRow({ row }: StreamRow): object[] {
     'execTime',
     'seq',
   ]
-  const fast = Object.fromEntries(told.map((name) => [name, fields[name]]))
+  const fast = Object.fromEntries(names.map((name) => [name, fields[name]]))
   return [fields['isMaker'] === true ? { ...fast, orderLinkId: '' } : fast]
 }

@@ -91,12 +91,12 @@ export class TradeSocket {
     const signer = { key, address: this.open.terms.address }
     const { outcome, allowance } = await this.#sockets.api.carryOut(name, signer, parameters)
     const traceId = header['Traceid']
-    const told =
+    const reply =
       outcome instanceof V5Refused
         ? { retCode: outcome.retCode, retMsg: outcome.message, data: {}, retExtInfo: {} }
         : { retCode: 0, retMsg: 'OK', data: outcome.result, retExtInfo: outcome.extInfo ?? {} }
     this.#tell(op, reqId, {
-      ...told,
+      ...reply,
       header: {
         'X-Bapi-Limit': String(allowance.limit),
         'X-Bapi-Limit-Status': String(allowance.left),
@@ -108,13 +108,13 @@ export class TradeSocket {
   }
 
   /** Returns the refusal of an invalid request. */
-  #refusalOf({ op, id: told, args, header }: V5Message): V5Refused | undefined {
+  #refusalOf({ op, id: given, args, header }: V5Message): V5Refused | undefined {
     const { limits } = this.#sockets.api
     const { limit, passed } = limits.take(`trade ${this.open.terms.address}`, perAddress, 1)
     if (passed === 0) return v5Failure('addressBusy', { limit: String(limit) })
     if (this.#key === undefined) return unauthorized()
     if (!calls.has(op)) return new V5Refused(10404, `op type is not found: ${op.slice(0, 40)}`)
-    const id = 'reqId' in told ? String(told.reqId) : ''
+    const id = 'reqId' in given ? String(given.reqId) : ''
     if (id.length > longestId) return new V5Refused(10001, 'params error: reqId invalid')
     if (id !== '' && this.#used.has(id)) return new V5Refused(20006, 'reqId is duplicated')
     if (id !== '') this.#remember(id)

@@ -225,7 +225,7 @@ function foundSpread({ exchange }: Pick<V5Parts, 'exchange'>, name: string): Spr
 
 type Asked = Readonly<Record<string, unknown>>
 
-const refused = (told: Problem, asked: Asked) => refusalOf(told, 'linear', asked)
+const refused = (why: Problem, asked: Asked) => refusalOf(why, 'linear', asked)
 
 type SpreadCommand = Extract<
   Parameters<V5Parts['exchange']['submit']>[0],
@@ -298,10 +298,10 @@ function namesOf(
   asked = '',
 ): { readonly orderId: string; readonly orderLinkId: string } {
   if (id === undefined) return { orderId: '', orderLinkId: asked }
-  const told = events.findLast((event) => 'spread' in event && event.spread.id === id)
+  const emitted = events.findLast((event) => 'spread' in event && event.spread.id === id)
   const order =
-    told !== undefined && 'spread' in told
-      ? told.spread
+    emitted !== undefined && 'spread' in emitted
+      ? emitted.spread
       : parts.exchange.views.spreads.openOrder(account, { orderId: id })
   return { orderId: encodeV5OrderId(id, false), orderLinkId: order?.linkId ?? asked }
 }

@@ -55,8 +55,8 @@ function tradeFeed({ exchange, clock }: V5Parts, { symbol }: Combination): Topic
           const view = exchange.views.spreads.market(symbol)
           if (event.kind !== 'SpreadTraded' || event.symbol !== symbol || !view) continue
           const { price, size, side, execId } = spreadTradeRow(view, { event, timeMs, seq })
-          const told = { T: timeMs, s: symbol, S: side, v: size, p: price, i: execId, seq }
-          gathered.push({ ...told, BT: false, RPI: false })
+          const published = { T: timeMs, s: symbol, S: side, v: size, p: price, i: execId, seq }
+          gathered.push({ ...published, BT: false, RPI: false })
         }
       }),
     poll(emit) {
@@ -77,7 +77,7 @@ const unknownDay = { highPrice24h: '', lowPrice24h: '', prevPrice24h: '', volume
 function tickerFeed(parts: V5Parts, combination: Combination): TopicFeed {
   let day: SpreadDay | undefined
   let dayMs = -Infinity
-  let told = ''
+  let published = ''
   const row = (): object | undefined => {
     const view = parts.exchange.views.spreads.market(combination.symbol)
     return view && day && spreadTickerRow(parts, view, day)
@@ -108,8 +108,8 @@ function tickerFeed(parts: V5Parts, combination: Combination): TopicFeed {
       readDay(nowMs)
       const now = row()
       const text = JSON.stringify(now)
-      if (now === undefined || text === told) return
-      told = text
+      if (now === undefined || text === published) return
+      published = text
       emit(message(now))
     },
   }

@@ -32,10 +32,10 @@ function legName({ exchange }: Exchange, symbol: SpreadOrder['symbol']): string 
 export function spreadInstrumentRow(parts: Exchange, view: SpreadView): Row<'spreadInstruments'> {
   const { views } = parts.exchange
   const { far, near } = view.combination
-  const { deliveryTime, legs, maxMarketSize: _, ...told } = encodeSpreadInstrument(views, view)
+  const { deliveryTime, legs, maxMarketSize: _, ...wire } = encodeSpreadInstrument(views, view)
   const launched = [far, near].map((leg) => views.instrument(leg)?.launchMs ?? 0)
   return {
-    ...told,
+    ...wire,
     launchTime: String(Math.max(...launched)),
     deliveryTime: String(deliveryTime),
     legs: [far, near].map((symbol, place) => ({
@@ -62,8 +62,8 @@ export function spreadTradeRow(
   { combination }: SpreadView,
   { event, timeMs, seq }: { event: SpreadTraded; timeMs: number; seq: number },
 ): Row<'spreadTrades'> {
-  const told = encodeSpreadTrade(combination, event, timeMs)
-  return { ...told, time: String(timeMs), seq: String(seq) }
+  const wire = encodeSpreadTrade(combination, event, timeMs)
+  return { ...wire, time: String(timeMs), seq: String(seq) }
 }
 
 /** Encodes an order; undefined once its combination is gone. */
@@ -71,42 +71,42 @@ export function spreadOrderRow(parts: Exchange, order: SpreadOrder): V5SpreadOrd
   const { views } = parts.exchange
   const combination = views.spreads.market(order.symbol)?.combination
   if (combination === undefined) return undefined
-  const told = encodeSpreadOrder(views, order, combination)
+  const wire = encodeSpreadOrder(views, order, combination)
   const { cancelType, rejectReason } = endingWords(order, 'linear', undefined)
   const times = { created: String(order.createdMs), updated: String(order.updatedMs) }
   return {
-    symbol: told.symbol,
+    symbol: wire.symbol,
     contractType: combination.kind,
     baseCoin: combination.baseCoin,
     settleCoin: combination.quoteCoin,
     orderId: encodeV5OrderId(order.id, false),
-    orderLinkId: told.orderLinkId,
-    side: told.side,
-    orderType: told.orderType,
+    orderLinkId: wire.orderLinkId,
+    side: wire.side,
+    orderType: wire.orderType,
     timeInForce: timesInForceWords[order.timeInForce],
     orderStatus: order.status === 'PartiallyFilledCanceled' ? 'Cancelled' : order.status,
     cancelType,
     cxlRejReason: rejectReason,
-    price: told.price === '' ? '0' : told.price,
-    avgPrice: told.avgPrice,
-    qty: told.qty,
-    orderQty: told.qty,
-    leavesQty: told.leavesQty,
-    cumExecQty: told.cumExecQty,
-    cumExecValue: told.cumExecValue,
-    cumFeeDetail: told.cumFeeDetail,
+    price: wire.price === '' ? '0' : wire.price,
+    avgPrice: wire.avgPrice,
+    qty: wire.qty,
+    orderQty: wire.qty,
+    leavesQty: wire.leavesQty,
+    cumExecQty: wire.cumExecQty,
+    cumExecValue: wire.cumExecValue,
+    cumFeeDetail: wire.cumFeeDetail,
     createdTime: times.created,
     updatedTime: times.updated,
     createdAt: times.created,
     updatedAt: times.updated,
     leg1Symbol: legName(parts, combination.far),
-    leg1ProdType: told.legProdType1,
-    leg1OrderId: encodeV5OrderId(Number(told.legOrderId1), told.legProdType1 === 'Spot'),
-    leg1Side: told.legSide1,
+    leg1ProdType: wire.legProdType1,
+    leg1OrderId: encodeV5OrderId(Number(wire.legOrderId1), wire.legProdType1 === 'Spot'),
+    leg1Side: wire.legSide1,
     leg2Symbol: legName(parts, combination.near),
-    leg2ProdType: told.legProdType2,
-    leg2OrderId: encodeV5OrderId(Number(told.legOrderId2), told.legProdType2 === 'Spot'),
-    leg2Side: told.legSide2,
+    leg2ProdType: wire.legProdType2,
+    leg2OrderId: encodeV5OrderId(Number(wire.legOrderId2), wire.legProdType2 === 'Spot'),
+    leg2Side: wire.legSide2,
   }
 }
 
@@ -119,9 +119,9 @@ export function spreadExecutionRow(
 ): V5Answer<'spreadExecutions'>['list'][number] | undefined {
   const { views } = parts.exchange
   const combination = views.spreads.market(filled.spread.symbol)?.combination
-  const told = combination && encodeSpreadFill(views, filled, combination)
-  if (told === undefined) return undefined
-  const { symbol, orderLinkId, side, execId, execPrice, execQty, execValue, isMaker } = told
+  const wire = combination && encodeSpreadFill(views, filled, combination)
+  if (wire === undefined) return undefined
+  const { symbol, orderLinkId, side, execId, execPrice, execQty, execValue, isMaker } = wire
   const execTime = String(filled.timeMs)
   return {
     symbol,
@@ -136,7 +136,7 @@ export function spreadExecutionRow(
     orderId: encodeV5OrderId(filled.spread.id, false),
     execType: 'Trade',
     extraFees: '',
-    legs: told.legs.map((leg, place) => ({
+    legs: wire.legs.map((leg, place) => ({
       ...leg,
       symbol: legName(parts, place === 0 ? filled.fill.far.symbol : filled.fill.near.symbol),
       orderId: encodeV5OrderId(Number(leg.orderId), leg.category === 'spot'),

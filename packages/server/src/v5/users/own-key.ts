@@ -87,10 +87,10 @@ export async function keyFacts(parts: V5Parts, key: ApiKey) {
 /** Returns the permissions of a key by group of the venue; unsupported groups are empty. */
 function permissionsOf({ permissions }: Pick<ApiKey, 'permissions'>) {
   const held: ReadonlySet<string> = new Set(permissions)
-  const told: Record<string, string[]> = {}
+  const granted: Record<string, string[]> = {}
   for (const [group, members] of Object.entries(v5PermissionGroups)) {
-    told[group] = members.filter((member) => held.has(member))
+    granted[group] = members.filter((member) => held.has(member))
   }
-  for (const group of ['CopyTrading', 'BlockTrade', 'NFT', 'Affiliate', 'Earn']) told[group] = []
-  return told
+  for (const group of ['CopyTrading', 'BlockTrade', 'NFT', 'Affiliate', 'Earn']) granted[group] = []
+  return granted
 }

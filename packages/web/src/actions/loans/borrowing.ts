@@ -25,13 +25,13 @@ export const moreBorrowed = ({ before, after }: BeforeAndAfter, coin: string): b
 
 /** Reads what an order would borrow; undefined for a coin that cannot be borrowed. */
 export function readBorrowing(
-  told: BeforeAndAfter,
+  preview: BeforeAndAfter,
   coin: string,
   loans: readonly WireLoan[],
 ): OrderBorrowing | undefined {
   const loan = loans.find(({ currency }) => currency === coin)
   if (loan === undefined) return undefined
-  const more = moreBorrowed(told, coin)
+  const more = moreBorrowed(preview, coin)
   const rate = parseDecimal(loan.hourlyBorrowRate, 12) ?? zero
   return {
     coin,
@@ -54,7 +54,7 @@ export function useBorrowing(
 ): OrderBorrowing | undefined {
   const { baseCoin, quoteCoin } = instrument
   const asked = order && spotRequest(order, instrument)
-  const told = useAnswer('previewSpotOrder', asked)
-  if (told === undefined || order === undefined || told.code !== 0) return undefined
-  return readBorrowing(told, order.side === 'Buy' ? quoteCoin : baseCoin, loans)
+  const preview = useAnswer('previewSpotOrder', asked)
+  if (preview === undefined || order === undefined || preview.code !== 0) return undefined
+  return readBorrowing(preview, order.side === 'Buy' ? quoteCoin : baseCoin, loans)
 }

@@ -30,12 +30,12 @@ export function useRepayment(
   convert: boolean,
 ): Repayment | undefined {
   const request = wanted > zero ? { coin, amount: formatTrimmed(wanted, 8), convert } : undefined
-  const told = useAnswer('previewRepayment', request)
+  const preview = useAnswer('previewRepayment', request)
   return (
-    told && {
-      problem: previewProblem(told),
-      owed: decodeAmount(told.owed),
-      sold: told.conversions.map(({ coin: name, amount, fee, repaid }) => ({
+    preview && {
+      problem: previewProblem(preview),
+      owed: decodeAmount(preview.owed),
+      sold: preview.conversions.map(({ coin: name, amount, fee, repaid }) => ({
         coin: name,
         amount: decodeAmount(amount),
         fee: decodeAmount(fee),

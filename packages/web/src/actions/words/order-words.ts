@@ -37,18 +37,18 @@ const whenWords: Record<TriggerBasis, MessageKey> = {
 }
 
 /** Returns "Buy 0.010 BTCUSDT at 64,000.0 when the last price reaches 63,000.0". */
-export function orderWords(told: AnnouncedOrder, instrument: Instrument): Message {
+export function orderWords(order: AnnouncedOrder, instrument: Instrument): Message {
   const words = instrumentFormat(instrument, formatFor(currentLanguage(), 'utc'))
-  const { symbol, side, orderType, priceTicks, triggerTicks, triggerBy = 'LastPrice' } = told
-  if (told.quoteAmount !== undefined) {
+  const { symbol, side, orderType, priceTicks, triggerTicks, triggerBy = 'LastPrice' } = order
+  if (order.quoteAmount !== undefined) {
     return message(side === 'Buy' ? 'notices.buyForWords' : 'notices.sellForWords', {
-      symbol: told.symbol,
-      amount: words.value(told.quoteAmount),
+      symbol: order.symbol,
+      amount: words.value(order.quoteAmount),
       coin: instrument.quoteCoin,
     })
   }
-  const [isBuy, qty] = [side === 'Buy', words.qty(told.qtyLots)]
-  const order =
+  const [isBuy, qty] = [side === 'Buy', words.qty(order.qtyLots)]
+  const plain =
     orderType === 'Market' || priceTicks === undefined
       ? message(isBuy ? 'notices.buyMarketWords' : 'notices.sellMarketWords', { symbol, qty })
       : message(isBuy ? 'notices.buyWords' : 'notices.sellWords', {
@@ -56,8 +56,8 @@ export function orderWords(told: AnnouncedOrder, instrument: Instrument): Messag
           qty,
           price: words.price(priceTicks),
         })
-  if (triggerTicks === undefined) return order
-  return { key: whenWords[triggerBy], params: { words: order, trigger: words.price(triggerTicks) } }
+  if (triggerTicks === undefined) return plain
+  return { key: whenWords[triggerBy], params: { words: plain, trigger: words.price(triggerTicks) } }
 }
 
 /** Returns "Sell 0.010 BTC/USDT: take-profit 70,000.0 → 70,100.0, stop-loss 60,000.0". */
@@ -103,10 +103,10 @@ export const trailingText = (
 function trailingWords(order: Order, trailing: AttachedTrailing, instrument: Instrument): Message {
   const format = formatFor(currentLanguage(), 'utc')
   const words = instrumentFormat(instrument, format)
-  const told = { words: orderWords(order, instrument), by: trailingText(trailing, words, format) }
+  const params = { words: orderWords(order, instrument), by: trailingText(trailing, words, format) }
   const { activationTicks } = trailing
-  if (activationTicks === undefined) return message('notices.trailing', told)
-  return message('notices.trailingFrom', { ...told, activation: words.price(activationTicks) })
+  if (activationTicks === undefined) return message('notices.trailing', params)
+  return message('notices.trailingFrom', { ...params, activation: words.price(activationTicks) })
 }
 
 /** Returns the text of an open or ended order, with its trigger. */

@@ -32,10 +32,10 @@ export function alertDistance(
   const [nearest] = markets.toSorted((one, other) => one.gap - other.gap)
   if (nearest === undefined) return undefined
   const { symbol, value, gap } = nearest
-  const told = { symbol, value: formatLevel(figure, value) }
+  const params = { symbol, value: formatLevel(figure, value) }
   if (unitOfFigure(figure) === 'rate' || figure === 'correlation') {
-    return { ...told, away: formatLevel(figure, gap) }
+    return { ...params, away: formatLevel(figure, gap) }
   }
-  if (value === 0) return told
-  return { ...told, away: formatTrimmed(BigInt(Math.round((gap / Math.abs(value)) * 1e4)), 2) }
+  if (value === 0) return params
+  return { ...params, away: formatTrimmed(BigInt(Math.round((gap / Math.abs(value)) * 1e4)), 2) }
 }

@@ -39,10 +39,10 @@ export function Console({ call }: { call: ApiCall }) {
     setTrouble(undefined)
     if (isSigned) await askOpenTime()
     const credentials = isSigned ? { key, secret } : undefined
-    const told = await sendOpen({ method, path, payload: made.payload }, credentials)
+    const received = await sendOpen({ method, path, payload: made.payload }, credentials)
     setBusy(false)
-    setAnswer(told)
-    if (told === undefined) setTrouble(t('apiDocs.notSent'))
+    setAnswer(received)
+    if (received === undefined) setTrouble(t('apiDocs.notSent'))
   }
   return (
     <form

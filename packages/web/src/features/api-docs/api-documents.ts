@@ -39,33 +39,35 @@ const textsOf = (value: unknown): readonly string[] => listOf(value).map(String)
 /** Returns the calls of the OpenAPI document, in its order. */
 export function callsIn(document: unknown): readonly ApiCall[] {
   return Object.entries(treeOf(treeOf(document)['paths'])).flatMap(([path, methods]) =>
-    Object.entries(treeOf(methods)).map(([method, told]) => callOf(path, method, treeOf(told))),
+    Object.entries(treeOf(methods)).map(([method, operation]) =>
+      callOf(path, method, treeOf(operation)),
+    ),
   )
 }
 
-function callOf(path: string, method: string, told: Tree): ApiCall {
-  const stands = textOf(told['x-stands'])
+function callOf(path: string, method: string, operation: Tree): ApiCall {
+  const stands = textOf(operation['x-stands'])
   return {
-    id: textOf(told['operationId']),
+    id: textOf(operation['operationId']),
     method: method === 'get' ? 'GET' : 'POST',
     path,
     group: path.split('/')[2] ?? '',
     stands: stands === 'empty' || stands === 'refused' ? stands : 'works',
-    isSigned: listOf(told['security']).length > 0,
-    permission: textOf(told['x-permission']),
-    perSecond: Number(told['x-requests-per-second'] ?? 0),
-    parameters: method === 'get' ? queryOf(told) : bodyOf(told),
+    isSigned: listOf(operation['security']).length > 0,
+    permission: textOf(operation['x-permission']),
+    perSecond: Number(operation['x-requests-per-second'] ?? 0),
+    parameters: method === 'get' ? queryOf(operation) : bodyOf(operation),
   }
 }
 
-const queryOf = (told: Tree): readonly ApiParameter[] =>
-  listOf(told['parameters']).map((each) => {
+const queryOf = (operation: Tree): readonly ApiParameter[] =>
+  listOf(operation['parameters']).map((each) => {
     const { name, required, schema } = treeOf(each)
     return parameterOf(textOf(name), required === true, treeOf(schema))
   })
 
-function bodyOf(told: Tree): readonly ApiParameter[] {
-  const content = treeOf(treeOf(told['requestBody'])['content'])
+function bodyOf(operation: Tree): readonly ApiParameter[] {
+  const content = treeOf(treeOf(operation['requestBody'])['content'])
   const schema = treeOf(treeOf(content['application/json'])['schema'])
   const required = textsOf(schema['required'])
   return Object.entries(treeOf(schema['properties'])).map(([name, each]) =>
@@ -82,8 +84,8 @@ const parameterOf = (name: string, isRequired: boolean, schema: Tree): ApiParame
 
 /** Returns the channels of the AsyncAPI document. */
 export function topicsIn(document: unknown): readonly ApiTopic[] {
-  return Object.entries(treeOf(treeOf(document)['channels'])).map(([id, told]) => {
-    const { address, parameters, 'x-sockets': sockets } = treeOf(told)
+  return Object.entries(treeOf(treeOf(document)['channels'])).map(([id, channel]) => {
+    const { address, parameters, 'x-sockets': sockets } = treeOf(channel)
     const values = Object.values(treeOf(parameters)).flatMap((each) => [
       ...textsOf(treeOf(each)['enum']),
     ])

@@ -62,10 +62,10 @@ export function chartMemory(owner: string, seams: MemoryOptions): ChartMemory {
   const initial = isNew ? recordOf(visitorOwner, seams.storage).read() : own
   const values = new Map(Object.entries(initial))
   let cancel: (() => void) | undefined
-  const told = new Set<MemoryError>()
+  const reported = new Set<MemoryError>()
   const complain = (trouble: MemoryError): void => {
-    if (told.has(trouble)) return
-    told.add(trouble)
+    if (reported.has(trouble)) return
+    reported.add(trouble)
     seams.tell?.(trouble)
   }
   const flush = (): void => {

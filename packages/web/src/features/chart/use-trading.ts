@@ -112,12 +112,12 @@ function usePriceMenu(
 function useAccountSize(widget: ChartWidget | undefined): void {
   const equity = useWallet()?.equity
   const dollars = equity === undefined ? 0 : Number(equity / unitE8)
-  const told = useRef<{ widget: ChartWidget; dollars: number }>(null)
+  const passed = useRef<{ widget: ChartWidget; dollars: number }>(null)
   useEffect(() => {
     if (widget === undefined || dollars <= 0) return
-    const before = told.current?.widget === widget ? told.current.dollars : 0
+    const before = passed.current?.widget === widget ? passed.current.dollars : 0
     if (Math.abs(dollars - before) * 20 <= before) return
-    told.current = { widget, dollars }
+    passed.current = { widget, dollars }
     widget.applyOverrides({
       'linetoolriskrewardlong.accountSize': dollars,
       'linetoolriskrewardshort.accountSize': dollars,

@@ -124,8 +124,8 @@ function useConvertible(from: string, conversion: Conversion | undefined): Amoun
   const held = coinOf(useWallet(), from)
   const around = `${held?.free} ${held?.owed}`
   const symbol = conversion?.instrument.symbol
-  const told = useAnswer('maxOrderQty', symbol === undefined ? undefined : { symbol }, around)
-  return convertible(conversion?.side ?? 'Sell', held?.free ?? zero, told)
+  const maximum = useAnswer('maxOrderQty', symbol === undefined ? undefined : { symbol }, around)
+  return convertible(conversion?.side ?? 'Sell', held?.free ?? zero, maximum)
 }
 
 /** The part of the received coin that repays a loan of it. */

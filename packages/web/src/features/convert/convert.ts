@@ -60,9 +60,9 @@ export function conversionOf(
 export function convertible(
   side: Side,
   free: Amount,
-  told: CallAnswer<'maxOrderQty'> | undefined,
+  maximum: CallAnswer<'maxOrderQty'> | undefined,
 ): Amount {
-  const paid = side === 'Buy' ? told?.buyPaid : told?.sellPaid
+  const paid = side === 'Buy' ? maximum?.buyPaid : maximum?.sellPaid
   if (paid !== undefined) return decodeAmount(paid)
   return free > zero ? free : zero
 }

@@ -100,8 +100,8 @@ function Leverage(props: { held: string; instrument: Instrument; onDone: () => v
   const read = parseLeverageE2(text)
   const isChanged = read !== undefined && read !== parseLeverageE2(held)
   const send = async (): Promise<void> => {
-    const told = message('notices.leverageSet', { symbol, leverage: text })
-    if (await submitChange('setCopyLeverage', { symbol, leverage: text }, told)) onDone()
+    const notice = message('notices.leverageSet', { symbol, leverage: text })
+    if (await submitChange('setCopyLeverage', { symbol, leverage: text }, notice)) onDone()
   }
   return (
     <form

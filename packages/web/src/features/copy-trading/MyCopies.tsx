@@ -158,11 +158,11 @@ export function Transfer({ walletId, funds, onDone }: TransferProps) {
   ].join(' · ')
   const move = async (sign: '' | '-'): Promise<void> => {
     if (isEmpty || (sign === '' ? into : out) !== undefined) return
-    const told = message(sign === '' ? 'copy.movedIn' : 'copy.movedOut', {
+    const notice = message(sign === '' ? 'copy.movedIn' : 'copy.movedOut', {
       amount: format.money(amount, 'USDT'),
     })
     const request = { walletId, amount: `${sign}${amount}` }
-    const { isDone, refusal } = await attempt('transferCopy', request, told)
+    const { isDone, refusal } = await attempt('transferCopy', request, notice)
     setRefused(refusal?.reason)
     if (!isDone) return
     setAmount('')

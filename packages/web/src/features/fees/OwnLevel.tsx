@@ -28,39 +28,39 @@ export function OwnLevel() {
     placeholderData: (before) => before,
     retry: 1,
   })
-  if (data !== undefined) return <Level told={data} />
+  if (data !== undefined) return <Level feeLevel={data} />
   if (!isError) return <Skeleton className="h-40" />
   return <LoadFailed query={{ isFetching, refetch }} className="rounded bg-panel p-4" />
 }
 
-function Level({ told }: { told: WireFeeLevel }) {
+function Level({ feeLevel }: { feeLevel: WireFeeLevel }) {
   const t = useT()
   return (
     <section className="flex flex-col gap-3 rounded bg-panel px-4 py-3">
       <h2 className="flex flex-wrap items-center gap-2 text-lg font-semibold">
         {t('fees.yours')}
-        <Badge tone="accent">{told.level}</Badge>
+        <Badge tone="accent">{feeLevel.level}</Badge>
       </h2>
-      {told.granted !== undefined && (
-        <p className="text-xs text-soft">{t('fees.granted', { level: told.granted })}</p>
+      {feeLevel.granted !== undefined && (
+        <p className="text-xs text-soft">{t('fees.granted', { level: feeLevel.granted })}</p>
       )}
       <div className="grid gap-4 md:grid-cols-2">
         {feeMarkets.map((market) => (
-          <Market key={market} market={market} told={told} />
+          <Market key={market} market={market} feeLevel={feeLevel} />
         ))}
       </div>
-      {told.next === undefined && <p className="text-xs text-soft">{t('fees.highest')}</p>}
+      {feeLevel.next === undefined && <p className="text-xs text-soft">{t('fees.highest')}</p>}
     </section>
   )
 }
 
 const names = { spot: 'fees.spot', derivatives: 'fees.derivatives' } as const
 
-function Market({ market, told }: { market: FeeMarket; told: WireFeeLevel }) {
+function Market({ market, feeLevel }: { market: FeeMarket; feeLevel: WireFeeLevel }) {
   const t = useT()
   const format = useFormat()
   const words = useRateWords()
-  const { rates } = decodeFees(told)
+  const { rates } = decodeFees(feeLevel)
   const name = t(names[market])
   const usd = (text: string): string => format.money(text, unit, { rounding: 'down' })
   return (
@@ -70,7 +70,8 @@ function Market({ market, told }: { market: FeeMarket; told: WireFeeLevel }) {
           {name}: {t('fees.volume')}
         </dt>
         <dd className="text-lg font-semibold break-words">
-          {usd(told.volume[market])} <span className="text-xs font-normal text-muted">{unit}</span>
+          {usd(feeLevel.volume[market])}{' '}
+          <span className="text-xs font-normal text-muted">{unit}</span>
         </dd>
       </div>
       <div>
@@ -81,8 +82,8 @@ function Market({ market, told }: { market: FeeMarket; told: WireFeeLevel }) {
             : words(rates[market])}
         </dd>
       </div>
-      {told.next !== undefined && (
-        <Missing name={name} next={told.next} volume={told.volume} market={market} />
+      {feeLevel.next !== undefined && (
+        <Missing name={name} next={feeLevel.next} volume={feeLevel.volume} market={market} />
       )}
     </dl>
   )

@@ -65,7 +65,7 @@ function Coming({ listing: { symbol, instrument }, rates }: RateProps) {
     days,
     sum: fundingSum(rates, { nowMs, days, intervalMin }),
   }))
-  const told = (sum: FundingSum | undefined): string =>
+  const sumText = (sum: FundingSum | undefined): string =>
     sum === undefined
       ? '--'
       : t('instrument.sumOf', {
@@ -85,7 +85,7 @@ function Coming({ listing: { symbol, instrument }, rates }: RateProps) {
       </Figure>
       {sums.map(({ days, sum }) => (
         <Figure key={days} name={t('instrument.sumDays', { days })} help="instrument.sumHelp">
-          {told(sum)}
+          {sumText(sum)}
         </Figure>
       ))}
       <Figure name={t('instrument.settlements')}>{rates.length}</Figure>

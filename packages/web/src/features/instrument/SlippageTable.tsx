@@ -132,8 +132,8 @@ function SizeRow({ listing: { instrument }, row, price, isPhone }: RowProps) {
       <Cell sticky second={worth}>
         {format.quantity(row.qty, scale)} {qtyCoin(instrument)}
       </Cell>
-      <SideCells {...{ instrument, isPhone }} qty={row.qty} told={row.buy} />
-      <SideCells {...{ instrument, isPhone }} qty={row.qty} told={row.sell} />
+      <SideCells {...{ instrument, isPhone }} qty={row.qty} estimate={row.buy} />
+      <SideCells {...{ instrument, isPhone }} qty={row.qty} estimate={row.sell} />
     </TableRow>
   )
 }
@@ -142,13 +142,13 @@ function SideCells(props: {
   instrument: Listing['instrument']
   isPhone: boolean
   qty: string
-  told: Slippage | undefined
+  estimate: Slippage | undefined
 }) {
-  const { instrument, isPhone, qty, told } = props
+  const { instrument, isPhone, qty, estimate } = props
   const t = useT()
   const format = useFormat()
   const best = useWirePrice(instrument)
-  if (told === undefined) {
+  if (estimate === undefined) {
     return (
       <>
         <Cell align="end">--</Cell>
@@ -156,12 +156,12 @@ function SideCells(props: {
       </>
     )
   }
-  const isShort = told.fillableQty !== qty && Number(told.fillableQty) < Number(qty)
+  const isShort = estimate.fillableQty !== qty && Number(estimate.fillableQty) < Number(qty)
   const filled = t('instrument.fillsOnly', {
-    qty: format.quantity(told.fillableQty, qtyDecimals(instrument)),
+    qty: format.quantity(estimate.fillableQty, qtyDecimals(instrument)),
   })
-  const average = format.price(told.avgPrice || undefined, priceDecimals(instrument))
-  const slippage = format.funding(told.slippage || undefined)
+  const average = format.price(estimate.avgPrice || undefined, priceDecimals(instrument))
+  const slippage = format.funding(estimate.slippage || undefined)
   const warned = isShort ? 'text-accent' : ''
   if (isPhone) {
     return (
@@ -172,7 +172,7 @@ function SideCells(props: {
   }
   return (
     <>
-      <Cell align="end" second={t('instrument.bestIs', { price: best(told.bestPrice) })}>
+      <Cell align="end" second={t('instrument.bestIs', { price: best(estimate.bestPrice) })}>
         {average}
       </Cell>
       <Cell align="end" second={isShort ? filled : undefined} className={warned}>

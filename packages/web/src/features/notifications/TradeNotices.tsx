@@ -44,16 +44,16 @@ function startTradeNotices(): () => void {
     }),
     startRuleWatch(),
     onRuleFired((rule) => {
-      const told = ruleNotice(rule, instrumentOf)
-      if (told !== undefined) notify(told)
+      const notice = ruleNotice(rule, instrumentOf)
+      if (notice !== undefined) notify(notice)
     }),
     startAlertMoving(),
     onFirings((firings) => {
       for (const firing of firings) notify(alertNotice(firing))
     }),
     onSpreadOrders((change) => {
-      const told = spreadNotice(change)
-      if (told !== undefined) notifyUnlessMuted(told)
+      const notice = spreadNotice(change)
+      if (notice !== undefined) notifyUnlessMuted(notice)
     }),
     startMissedFills(),
     startDeliveryNotices(),

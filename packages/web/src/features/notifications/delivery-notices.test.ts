@@ -84,10 +84,10 @@ test('the record of a held contract that ended is requested until it exists, and
   const option = [{ symbol: call.symbol, deliveryMs }]
   expect(deliveries.check(option, deliveryMs - 1)).toBeUndefined()
   expect(deliveries.check([], deliveryMs + 1)).toBe(deliveryMs)
-  expect(deliveries.told([])).toEqual([])
+  expect(deliveries.announced([])).toEqual([])
   expect(deliveries.check([], deliveryMs + 2)).toBe(deliveryMs)
   const own = record('50000', '600', '2.25')
-  expect(deliveries.told([own, { ...own, symbol: 'OTHER' }])).toEqual([own])
+  expect(deliveries.announced([own, { ...own, symbol: 'OTHER' }])).toEqual([own])
   expect(deliveries.check([], deliveryMs + 3)).toBeUndefined()
   // A contract sold before its delivery time is not delivered.
   deliveries.check(option, deliveryMs - 60_002)

@@ -100,10 +100,10 @@ export function deliveredNotices(
  * reported then, several with their number and the newest in the body; undefined if there are none.
  */
 export function missedDeliveries(
-  told: readonly NoticeDraft[],
+  drafts: readonly NoticeDraft[],
   toldMs: number,
 ): (NoticeDraft & { readonly timeMs: number }) | undefined {
-  const missed = told.flatMap(({ timeMs = 0, ...rest }) =>
+  const missed = drafts.flatMap(({ timeMs = 0, ...rest }) =>
     timeMs > toldMs ? [{ ...rest, timeMs }] : [],
   )
   const newest = missed.toSorted((a, b) => b.timeMs - a.timeMs)[0]
@@ -141,7 +141,7 @@ export class Deliveries {
   }
 
   /** Returns those of the records that are to be reported, each once. */
-  told(records: readonly WireDelivery[]): readonly WireDelivery[] {
+  announced(records: readonly WireDelivery[]): readonly WireDelivery[] {
     const found = records.filter(({ symbol }) => this.#ended.has(symbol))
     for (const { symbol } of found) this.#ended.delete(symbol)
     return found
@@ -156,15 +156,15 @@ export function startDeliveryNotices(): () => void {
       const deliveryMs = instrumentOf(symbol)?.deliveryMs
       return deliveryMs === undefined ? [] : [{ symbol, deliveryMs }]
     })
-    const told = new Set(warned.read())
-    const known = told.size
-    for (const notice of deliveryNotices(held, serverNowMs(), told)) notify(notice)
-    if (told.size > known) warned.write([...told].slice(-WARNED_KEPT))
+    const warnedKeys = new Set(warned.read())
+    const known = warnedKeys.size
+    for (const notice of deliveryNotices(held, serverNowMs(), warnedKeys)) notify(notice)
+    if (warnedKeys.size > known) warned.write([...warnedKeys].slice(-WARNED_KEPT))
     const sinceMs = deliveries.check(held, serverNowMs())
     if (sinceMs === undefined) return
     const outcome = await ask('deliveryRecords', { fromE3: sinceMs })
     if (!outcome.ok) return
-    const records = deliveries.told(outcome.value.list)
+    const records = deliveries.announced(outcome.value.list)
     for (const notice of deliveredNotices(records, instrumentOf)) notify(notice)
   }
   const timer = setInterval(() => void check(), CHECK_EVERY_MS)

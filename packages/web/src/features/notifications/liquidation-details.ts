@@ -138,7 +138,7 @@ function doneOf(
   )
   const sold = steps
     .filter(({ step }) => step === 'converted')
-    .map((told) => convertedWords(told, format))
+    .map((step) => convertedWords(step, format))
   const canceled = isStarted ? [message('liquidation.ordersCanceled')] : []
   return [...canceled, ...sold, ...closings, ...covered]
 }

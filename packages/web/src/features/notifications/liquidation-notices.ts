@@ -109,15 +109,15 @@ function closedNotice(
 
 /** Returns the notices of the other steps: margin added, a loss covered, orders cancelled. */
 function stepNotice(
-  told: WireLiquidation,
+  liquidation: WireLiquidation,
   steps: readonly WireLiquidation[],
   instrumentOf: InstrumentOf,
 ): readonly NoticeDraft[] {
-  const { step, symbol, timeE3 } = told
+  const { step, symbol, timeE3 } = liquidation
   const common = {
-    keys: [`liquidation ${timeE3} ${step} ${symbol} ${told.amount}`],
+    keys: [`liquidation ${timeE3} ${step} ${symbol} ${liquidation.amount}`],
     timeMs: timeE3,
-    link: whyLink(told),
+    link: whyLink(liquidation),
   }
   switch (step) {
     // The position stays open: its margin was replenished before a liquidation was needed.
@@ -130,20 +130,22 @@ function stepNotice(
           title: message('notices.replenishedTitle'),
           body: message('notices.replenishedBody', {
             symbol,
-            amount: moneyOf(told, instrumentOf(symbol)?.settleCoin ?? 'USDT'),
+            amount: moneyOf(liquidation, instrumentOf(symbol)?.settleCoin ?? 'USDT'),
           }),
           link: helperLink(symbol),
         },
       ]
     case 'lossCovered': {
-      const body = message('notices.lossCovered', { amount: moneyOf(told, told.coin ?? 'USDT') })
+      const body = message('notices.lossCovered', {
+        amount: moneyOf(liquidation, liquidation.coin ?? 'USDT'),
+      })
       const title = message('notices.lossCoveredTitle')
       return [{ ...common, kind: 'lossCovered', tone: 'info', title, body }]
     }
     case 'converted': {
-      const body = convertedWords(told, formatFor(currentLanguage(), 'utc'))
+      const body = convertedWords(liquidation, formatFor(currentLanguage(), 'utc'))
       const title = message('notices.convertedTitle')
-      const link = told.conversion?.cause === 'Liquidation' ? common.link : undefined
+      const link = liquidation.conversion?.cause === 'Liquidation' ? common.link : undefined
       return [{ ...common, link, kind: 'converted', tone: 'warning', title, body }]
     }
     // Spec 8: a liquidation with size 0 uses a zero variant.
@@ -171,8 +173,8 @@ function stepNotice(
 }
 
 /** Returns what was sold to repay a loan, and why. */
-export function convertedWords(told: WireLiquidation, format: Format): Message {
-  const { amount: repaid, coin = 'USDT', conversion } = told
+export function convertedWords(liquidation: WireLiquidation, format: Format): Message {
+  const { amount: repaid, coin = 'USDT', conversion } = liquidation
   const { cause, sold = '0', soldCoin = '', rate = '0' } = conversion ?? {}
   const params = {
     sold: `${format.decimal(sold, { scale: 8, trimTo: 2 })} ${soldCoin}`,

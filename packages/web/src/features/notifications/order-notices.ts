@@ -38,13 +38,13 @@ export function orderNotices(
   happenings: readonly OrderHappening[],
   instrumentOf: InstrumentOf,
 ): readonly OrderNotice[] {
-  const told = happenings.filter(({ isForced }) => !isForced)
-  const single = told.flatMap((happening) => {
+  const own = happenings.filter(({ isForced }) => !isForced)
+  const single = own.flatMap((happening) => {
     const instrument = instrumentOf(happening.order.symbol)
     const notice = instrument === undefined ? undefined : orderNotice(happening, instrument)
     return notice === undefined ? [] : [notice]
   })
-  return [...single, ...protectionNotices(told, instrumentOf)]
+  return [...single, ...protectionNotices(own, instrumentOf)]
 }
 
 /** An order change with its instrument and the formatter of the current language. */
@@ -218,11 +218,11 @@ const basisWords: Readonly<Record<string, MessageKey>> = {
 }
 
 /** Prefixes the price that reached the trigger; a trailing stop's has moved since it was placed. */
-function triggered({ order, words }: Telling, told: Message): Message {
+function triggered({ order, words }: Telling, plain: Message): Message {
   const { stop } = order
   const key = stop === undefined || stop.triggerTicks === 0 ? undefined : basisWords[stop.triggerBy]
-  if (stop === undefined || key === undefined) return told
-  return { key, params: { price: words.price(stop.triggerTicks), words: told } }
+  if (stop === undefined || key === undefined) return plain
+  return { key, params: { price: words.price(stop.triggerTicks), words: plain } }
 }
 
 /** Spec 8: hidden while something is left to fill; reported once for the whole order. */

@@ -43,7 +43,7 @@ function ordersTold(past: Past, instrumentOf: InstrumentOf): readonly OrderNotic
   })
   // Changes with the same time were one message.
   const messages = Map.groupBy(happenings, ({ order }) => order.updatedMs)
-  return [...messages.values()].flatMap((told) => orderNotices(told, instrumentOf))
+  return [...messages.values()].flatMap((happenings) => orderNotices(happenings, instrumentOf))
 }
 
 /** Returns the known events of an order: placed, triggered, and how it ended. */

@@ -51,7 +51,7 @@ function marksOf(key: string) {
 
 /** The times until which notices were read, and alerts and contract ends were reported. */
 const read = marksOf('basis.noticesRead')
-const told = marksOf('basis.alertsTold')
+const alertMarks = marksOf('basis.alertsTold')
 const ended = marksOf('basis.deliveriesTold')
 
 /** Follows the session and the account's connection; returns a function that stops it. */
@@ -79,7 +79,7 @@ export function startRecall(): () => void {
     onNotice(({ kind, timeMs }) => {
       const uid = useSession.getState().user?.uid
       if (uid === undefined || timeMs === undefined) return
-      if (kind === 'priceAlert') told.mark(uid, timeMs)
+      if (kind === 'priceAlert') alertMarks.mark(uid, timeMs)
       if (kind.startsWith('delivered ')) ended.mark(uid, timeMs)
     }),
   ]
@@ -95,7 +95,7 @@ export function startRecall(): () => void {
  */
 async function recallOf(uid: string, sinceMs: number): Promise<void> {
   const readMs = read.of(uid)
-  const toldMs = Math.max(readMs, told.of(uid))
+  const toldMs = Math.max(readMs, alertMarks.of(uid))
   const endedMs = Math.max(readMs, ended.of(uid))
   const page = { limit: ROWS }
   const [open, final, fills, decisions, liquidations, firings, deliveries] = await Promise.all([
@@ -133,7 +133,7 @@ async function recallOf(uid: string, sinceMs: number): Promise<void> {
   const missed = missedAlerts(rowsOf<WireFiring>(firings), toldMs)
   if (missed !== undefined) {
     notify(missed)
-    told.mark(uid, missed.timeMs)
+    alertMarks.mark(uid, missed.timeMs)
   }
   const gone = missedDeliveries(delivered, endedMs)
   if (gone === undefined) return

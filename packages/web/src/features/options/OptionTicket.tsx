@@ -72,7 +72,7 @@ export function OptionTicket({ instrument, picked }: Props) {
     if (outcome.kind === 'done') change({ qty: '', takeProfit: '', stopLoss: '' })
   }
   const right = instrument.option?.right ?? 'Call'
-  const told = (field: 'price' | 'qty' | LegName): string | undefined =>
+  const errorOf = (field: 'price' | 'qty' | LegName): string | undefined =>
     wrong === undefined || wrong.field !== field || wrong.name.endsWith('Required')
       ? undefined
       : t(problemMessage(wrong))
@@ -105,7 +105,12 @@ export function OptionTicket({ instrument, picked }: Props) {
         ]}
       />
       {draft.orderType === 'Limit' && (
-        <LimitFields instrument={instrument} draft={draft} change={change} error={told('price')} />
+        <LimitFields
+          instrument={instrument}
+          draft={draft}
+          change={change}
+          error={errorOf('price')}
+        />
       )}
       <NumberInput
         label={t('options.quantity')}
@@ -113,7 +118,7 @@ export function OptionTicket({ instrument, picked }: Props) {
         onChange={(qty) => change({ qty })}
         rules={{ scale: 8, min: '0', step: formatTrimmed(BigInt(instrument.lotSizeE8), 8) }}
         unit={instrument.baseCoin}
-        error={told('qty')}
+        error={errorOf('qty')}
       />
       <Checkbox
         label={t('options.reduceOnly')}
@@ -129,7 +134,7 @@ export function OptionTicket({ instrument, picked }: Props) {
               value={draft[name]}
               onChange={(price) => change({ [name]: price })}
               rules={priceRulesOf(instrument)}
-              error={told(name)}
+              error={errorOf(name)}
               hint={t('options.byMark')}
             />
           ))}

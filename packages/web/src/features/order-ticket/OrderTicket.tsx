@@ -193,8 +193,8 @@ function Plan({ draft, context, only }: Omit<FormProps, 'change' | 'session'>) {
   const entry = useEntryBlock(context, { ...draft, orderType: 'Limit' })
   // A call auction accepts limit orders only, no conditional ones.
   const block = entry ?? (isComing(context.instrument) ? 'errors.auctionLimitOnly' : undefined)
-  const told = block === undefined ? undefined : t({ key: block })
-  return <SpotPlanTicket context={context} block={told} only={only} />
+  const reason = block === undefined ? undefined : t({ key: block })
+  return <SpotPlanTicket context={context} block={reason} only={only} />
 }
 
 type FormProps = {

@@ -113,8 +113,8 @@ function SendButton(
   const { side, figures, context, block } = props
   const label = useSideLabel(side, context, props.draft)
   const { problem } = figures
-  const told = problem === undefined || isMissing(problem) ? undefined : problemMessage(problem)
-  const reason = block ?? (told === undefined ? undefined : t(told))
+  const why = problem === undefined || isMissing(problem) ? undefined : problemMessage(problem)
+  const reason = block ?? (why === undefined ? undefined : t(why))
   return (
     <Button
       variant={side === 'Buy' ? 'buy' : 'sell'}
@@ -176,7 +176,7 @@ function FigureLines(props: FigureProps) {
   const figures = withAnswer(props.figures, props.pair)
   const { instrument } = context
   const words = useInstrumentFormat(instrument)
-  const told = useOutcomeTexts(instrument, preview)
+  const outcome = useOutcomeTexts(instrument, preview)
   const ratesHelp = useRatesHelp(instrument)
   const isSpot = instrument.kind === 'Spot'
   const cost = figures.cost
@@ -211,16 +211,20 @@ function FigureLines(props: FigureProps) {
       {isSpot && <ReceivedFeeLine figures={figures} ratesHelp={ratesHelp} />}
       {!isSpot && (
         <>
-          {!props.isWaiting && <Line label={t('ticket.avgFill')}>{told?.fill ?? NOTHING}</Line>}
+          {!props.isWaiting && <Line label={t('ticket.avgFill')}>{outcome?.fill ?? NOTHING}</Line>}
           <LaterLine
             label={t('ticket.fee')}
-            now={told?.fee}
-            then={told?.later?.fee}
+            now={outcome?.fee}
+            then={outcome?.later?.fee}
             help={ratesHelp}
           />
-          <LaterLine label={t('ticket.margin')} now={told?.margin} then={told?.later?.margin} />
-          <LiquidationLine exact={told} estimate={words.price(figures.liquidationTicks)} />
-          <Line label={t('ticket.toLiquidation')}>{told?.distance ?? NOTHING}</Line>
+          <LaterLine
+            label={t('ticket.margin')}
+            now={outcome?.margin}
+            then={outcome?.later?.margin}
+          />
+          <LiquidationLine exact={outcome} estimate={words.price(figures.liquidationTicks)} />
+          <Line label={t('ticket.toLiquidation')}>{outcome?.distance ?? NOTHING}</Line>
         </>
       )}
     </dl>
@@ -274,9 +278,9 @@ function LaterLine(props: {
   const t = useT()
   const { label, now = NOTHING, then, help } = props
   const whole = then === undefined ? help : `${help} ${t('ticket.laterHelp')}`
-  const told = help === undefined ? label : <Explained content={whole}>{label}</Explained>
-  if (then === undefined) return <Line label={told}>{now}</Line>
-  return <Line label={told}>{now === then ? now : `${now} → ${then}`}</Line>
+  const shownLabel = help === undefined ? label : <Explained content={whole}>{label}</Explained>
+  if (then === undefined) return <Line label={shownLabel}>{now}</Line>
+  return <Line label={shownLabel}>{now === then ? now : `${now} → ${then}`}</Line>
 }
 
 /**

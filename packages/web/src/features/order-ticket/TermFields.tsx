@@ -262,14 +262,14 @@ function Summary(props: {
   const { writeDecimal } = useUiWords()
   const { form, trailing, instrument } = props
   if (!isRich(form) && trailing === undefined) return null
-  const told = (name: LegName): string => {
+  const summaryOf = (name: LegName): string => {
     const fields = legFields[name]
     const isLimit = form[fields.orderType] === 'Limit'
     const type = isLimit ? ` · ${t('tpsl.limit')} ${writeDecimal(form[fields.limit])}` : ''
     return `${t(`ticket.${name}`)} ${t({ key: basisWord(form[fields.triggerBy]) })}${type}`
   }
   const mode = form.tpSlMode === 'Partial' ? [t('tpsl.partial')] : []
-  const legs = legNames.filter((name) => !isPlain(form, name)).map(told)
+  const legs = legNames.filter((name) => !isPlain(form, name)).map(summaryOf)
   const follows: string[] = []
   if (trailing !== undefined) {
     const unit = trailing.by === 'rate' ? '%' : ` ${instrument.quoteCoin}`

@@ -34,11 +34,11 @@ export function ModeRow({ context }: { context: TicketContext }) {
   const long = format.leverage(context.leverage)
   const short = format.leverage(context.sides?.Sell.leverage ?? context.leverage)
   // Nothing is shown until the exchange has sent the contract's trading mode.
-  const told = (word: string): string => (context.isUnsettled === true ? NOTHING : word)
-  const leverage = told(long === short ? long : t('ticket.leverageSplit', { long, short }))
+  const settled = (word: string): string => (context.isUnsettled === true ? NOTHING : word)
+  const leverage = settled(long === short ? long : t('ticket.leverageSplit', { long, short }))
   const own = t(context.isIsolated ? 'margin.isolated' : 'margin.cross')
-  const margin = isPortfolio ? t('margin.portfolio') : told(own)
-  const mode = told(t(context.sides === undefined ? 'margin.oneWay' : 'margin.hedge'))
+  const margin = isPortfolio ? t('margin.portfolio') : settled(own)
+  const mode = settled(t(context.sides === undefined ? 'margin.oneWay' : 'margin.hedge'))
   return (
     <div className="flex flex-none gap-2 px-3 pt-2.5 *:h-7 *:flex-auto">
       <ModeButton

@@ -62,12 +62,12 @@ export const previewRequest = (
   instrument.kind === 'Spot' ? undefined : orderFields(order, instrument)
 
 /** Decodes a preview; undefined for an order that would be refused. */
-export function readPreview(told: WirePreview, instrument: Instrument): OrderPreview | undefined {
-  if (told.code !== 0) return undefined
-  const [order] = told.orders
+export function readPreview(wire: WirePreview, instrument: Instrument): OrderPreview | undefined {
+  if (wire.code !== 0) return undefined
+  const [order] = wire.orders
   const isVain = order?.orderStatus === 'Cancelled' && Number(order.cumExecQty) === 0
   return {
-    ...outcomeOf(told, instrument, order?.positionIdx ?? 0),
+    ...outcomeOf(wire, instrument, order?.positionIdx ?? 0),
     ...(isVain && order.cancelType !== undefined ? { cancelled: order.cancelType } : {}),
   }
 }

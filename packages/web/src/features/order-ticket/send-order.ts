@@ -71,8 +71,8 @@ async function isMeant(
   const preview = await newestPreview(order, context)
   const warnings = warningsOf(preview ?? figures.preview)
   const exact = preview === undefined ? [] : [exactWords(preview, context)]
-  const told = warnings.map((warning) => warningWords(warning, context))
-  const reasons = [...told, ...exact].map((reason) => say(reason)).join(' ')
+  const texts = warnings.map((warning) => warningWords(warning, context))
+  const reasons = [...texts, ...exact].map((reason) => say(reason)).join(' ')
   return askForConfirmation({
     title: message('ticket.confirmTitle'),
     body:

@@ -32,13 +32,13 @@ function useFunds(wallet: Wallet): Funds | undefined {
   const balances = balancesOf(wallet)
   const { data } = useQuery({
     queryKey: ['funds', uid],
-    queryFn: async ({ signal }) => ({ told: await askShown('funds', {}, signal), balances }),
+    queryFn: async ({ signal }) => ({ funds: await askShown('funds', {}, signal), balances }),
     refetchInterval: ({ state }) =>
       state.data?.balances === balances ? REFRESH_MS : REFRESH_SOON_MS,
     retry: 1,
   })
   if (data === undefined) return undefined
-  return fundsNow(data.told, data.balances === balances ? wallet.equity : undefined)
+  return fundsNow(data.funds, data.balances === balances ? wallet.equity : undefined)
 }
 
 export function AccountNow({ wallet }: { wallet: Wallet }) {

@@ -121,14 +121,14 @@ export type Funds = Record<'total' | 'unified' | 'funding' | 'bots' | 'copy', Am
  * Returns an answer's funds with the trading wallet at its current value. `equity` is undefined if
  * funds were moved since the answer: mixing old and new figures would count them twice.
  */
-export function fundsNow(told: CallAnswer<'funds'>, equity: Amount | undefined): Funds {
-  const [total, answered] = [decodeAmount(told.total), decodeAmount(told.unified)]
+export function fundsNow(funds: CallAnswer<'funds'>, equity: Amount | undefined): Funds {
+  const [total, answered] = [decodeAmount(funds.total), decodeAmount(funds.unified)]
   const unified = equity ?? answered
   return {
     total: amount(total - answered + unified),
     unified,
-    funding: decodeAmount(told.funding),
-    bots: decodeAmount(told.bots),
-    copy: decodeAmount(told.copy),
+    funding: decodeAmount(funds.funding),
+    bots: decodeAmount(funds.bots),
+    copy: decodeAmount(funds.copy),
   }
 }

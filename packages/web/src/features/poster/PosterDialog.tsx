@@ -154,7 +154,7 @@ type WaysProps = { canvas: React.RefObject<HTMLCanvasElement | null>; name: stri
 function Ways({ canvas, name }: WaysProps) {
   const t = useT()
   const file = (): Promise<File> => pictureOf(canvas.current, name)
-  const told = (act: Promise<unknown>, isTold = false): void => {
+  const run = (act: Promise<unknown>, isTold = false): void => {
     act.then(
       () => isTold && notify({ kind: 'poster', tone: 'success', title: message('poster.copied') }),
       (error: unknown) => {
@@ -167,14 +167,14 @@ function Ways({ canvas, name }: WaysProps) {
   return (
     <>
       {canShareFiles() && (
-        <Button onClick={() => told(file().then((each) => navigator.share({ files: [each] })))}>
+        <Button onClick={() => run(file().then((each) => navigator.share({ files: [each] })))}>
           {t('poster.share')}
         </Button>
       )}
       {canCopyPictures() && (
-        <Button onClick={() => told(copyPicture(file()), true)}>{t('poster.copy')}</Button>
+        <Button onClick={() => run(copyPicture(file()), true)}>{t('poster.copy')}</Button>
       )}
-      <Button variant="primary" onClick={() => told(file().then(save))}>
+      <Button variant="primary" onClick={() => run(file().then(save))}>
         {t('poster.save')}
       </Button>
     </>

@@ -16,7 +16,7 @@ export function TrailingFields(props: {
 }) {
   const t = useT()
   const { instrument, form, read, onChange } = props
-  const told = (field: string): string | undefined => {
+  const errorOf = (field: string): string | undefined => {
     const problem = read.problems.get(field)
     return problem === undefined ? undefined : t(problemMessage(problem))
   }
@@ -39,7 +39,7 @@ export function TrailingFields(props: {
         onChange={(retracement) => onChange({ ...form, retracement })}
         rules={trailingRules(instrument, form.by)}
         unit={form.by === 'rate' ? '%' : instrument.quoteCoin}
-        error={told('trailingStop')}
+        error={errorOf('trailingStop')}
       />
       <NumberInput
         label={t('tpsl.activation')}
@@ -47,7 +47,7 @@ export function TrailingFields(props: {
         onChange={(activation) => onChange({ ...form, activation })}
         rules={priceRules(instrument)}
         unit={instrument.quoteCoin}
-        error={told('activationPrice')}
+        error={errorOf('activationPrice')}
         hint={t('tpsl.activationHint')}
       />
     </>

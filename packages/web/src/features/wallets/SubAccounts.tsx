@@ -10,12 +10,12 @@ import { notify } from '../../shell/notices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { failureOf } from './wallet-calls.ts'
 
-type Props = { told: CallAnswer<'wallets'>; onDone: () => void }
+type Props = { wallets: CallAnswer<'wallets'>; onDone: () => void }
 
-export function SubAccounts({ told, onDone }: Props) {
+export function SubAccounts({ wallets, onDone }: Props) {
   const t = useT()
   const [isOpening, setOpening] = useState(false)
-  const subs = told.list.filter(({ isMain }) => !isMain)
+  const subs = wallets.list.filter(({ isMain }) => !isMain)
   const open = async (): Promise<void> => {
     setOpening(true)
     const failure = await failureOf('openSubAccount', {})
@@ -24,13 +24,13 @@ export function SubAccounts({ told, onDone }: Props) {
     notify({ kind: 'subAccount', tone: 'success', title: message('wallets.opened') })
     onDone()
   }
-  if (told.main !== '') {
+  if (wallets.main !== '') {
     return (
       <section className="flex flex-col items-start gap-2 rounded bg-panel p-4 text-xs">
         <h2 className="text-sm font-semibold">{t('wallets.isSub')}</h2>
         <p className="text-soft">{t('wallets.isSubHelp')}</p>
-        <Button size="sm" onClick={() => void goOverTo(told.main)}>
-          {t('wallets.backToMain', { uid: told.main })}
+        <Button size="sm" onClick={() => void goOverTo(wallets.main)}>
+          {t('wallets.backToMain', { uid: wallets.main })}
         </Button>
       </section>
     )
@@ -38,7 +38,7 @@ export function SubAccounts({ told, onDone }: Props) {
   return (
     <section className="flex flex-col items-start gap-2 rounded bg-panel p-4 text-xs">
       <h2 className="text-sm font-semibold">{t('wallets.subAccounts')}</h2>
-      <p className="text-soft">{t('wallets.subHelp', { count: told.subAccountsLeft })}</p>
+      <p className="text-soft">{t('wallets.subHelp', { count: wallets.subAccountsLeft })}</p>
       <ul className="flex flex-col gap-2 empty:hidden">
         {subs.map(({ uid }) => (
           <li key={uid} className="flex items-center gap-3">
@@ -52,7 +52,7 @@ export function SubAccounts({ told, onDone }: Props) {
       <Button
         size="sm"
         pending={isOpening}
-        disabled={told.subAccountsLeft === 0}
+        disabled={wallets.subAccountsLeft === 0}
         onClick={() => void open()}
       >
         {t('wallets.open')}

@@ -58,7 +58,7 @@ function Parts({ uid }: { uid: string }) {
           ))}
         </section>
       </div>
-      <SubAccounts told={data} onDone={again} />
+      <SubAccounts wallets={data} onDone={again} />
       <Statements uid={uid} />
     </>
   )

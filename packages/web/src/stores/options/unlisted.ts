@@ -55,20 +55,20 @@ export async function listOptions(symbols: readonly string[]): Promise<void> {
   }
 }
 
-type Unlisted<Told> = {
+type Unlisted<Value> = {
   /** Keeps the last message of a key; does nothing if the symbol is not an option. */
-  readonly keep: (key: string, symbol: string, told: Told) => void
+  readonly keep: (key: string, symbol: string, value: Value) => void
   readonly clear: () => void
 }
 
 /** Holds messages about unknown options and delivers them once the options are known. */
-export function createUnlisted<Told>(onListed: (told: Told) => void): Unlisted<Told> {
-  const kept = new Map<string, Told>()
+export function createUnlisted<Value>(onListed: (value: Value) => void): Unlisted<Value> {
+  const kept = new Map<string, Value>()
   return {
-    keep: (key, symbol, told) => {
+    keep: (key, symbol, value) => {
       const chain = chainOf(symbol)
       if (chain === undefined) return
-      kept.set(key, told)
+      kept.set(key, value)
       void listChain(chain).then(() => {
         const last = kept.get(key)
         if (last === undefined || instrumentOf(symbol) === undefined) return

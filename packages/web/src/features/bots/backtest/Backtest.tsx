@@ -15,28 +15,28 @@ import { plotHeight, plottedBacktest, plotWidth } from './backtest-plot.ts'
 import { priceWords, qtyWords, rateOf, returnOf } from '../bot-figures.ts'
 import { CompletedCells } from '../CompletedCells.tsx'
 
-type PanelProps<Told> = {
+type PanelProps<AnyBacktest> = {
   help: string
   mayRun: boolean
   /** Identifies the terms: the result of other terms is not shown. */
   terms: string
-  run: (days: BacktestPeriod) => Promise<Outcome<Told>>
-  result: (told: Told) => ReactNode
+  run: (days: BacktestPeriod) => Promise<Outcome<AnyBacktest>>
+  result: (backtest: AnyBacktest) => ReactNode
 }
 
 /** The period, the run button and the result, for any kind of bot. */
-export function BacktestPanel<Told>(props: PanelProps<Told>) {
+export function BacktestPanel<AnyBacktest>(props: PanelProps<AnyBacktest>) {
   const { help, mayRun, terms, run, result } = props
   const t = useT()
   const [days, setDays] = useState<BacktestPeriod>('7')
   const [isRunning, setRunning] = useState(false)
-  const [last, setLast] = useState<{ readonly key: string; readonly told: Told }>()
+  const [last, setLast] = useState<{ readonly key: string; readonly backtest: AnyBacktest }>()
   const key = `${terms} ${days}`
   const start = async (): Promise<void> => {
     setRunning(true)
     const outcome = await run(days)
     setRunning(false)
-    if (outcome.ok) setLast({ key, told: outcome.value })
+    if (outcome.ok) setLast({ key, backtest: outcome.value })
     else reactTo(outcome.error)
   }
   return (
@@ -57,7 +57,7 @@ export function BacktestPanel<Told>(props: PanelProps<Told>) {
           {t('bots.backtestRun')}
         </Button>
       </div>
-      {last?.key === key && result(last.told)}
+      {last?.key === key && result(last.backtest)}
       {last !== undefined && last.key !== key && (
         <p className="text-soft">{t('bots.backtestOld')}</p>
       )}
@@ -73,25 +73,25 @@ export function Backtest({ asked, mayRun }: { asked: GridRequest; mayRun: boolea
       mayRun={mayRun}
       terms={JSON.stringify(asked)}
       run={(days) => ask('backtestBot', { ...asked, days })}
-      result={(told) => <Result told={told} />}
+      result={(backtest) => <Result backtest={backtest} />}
     />
   )
 }
 
-function Result({ told }: { told: WireBacktest }) {
+function Result({ backtest }: { backtest: WireBacktest }) {
   const t = useT()
   const format = useFormat()
-  const { coin, completions } = told
+  const { coin, completions } = backtest
   const money = (text: string): string => `${format.money(text, coin, { signed: true })} ${coin}`
   return (
     <BacktestResult
-      told={told}
+      backtest={backtest}
       own={[
-        [t('bots.gridProfit'), money(told.gridProfit)],
-        [t('bots.unrealised'), money(told.unrealised)],
-        [t('bots.arbitrages'), String(told.arbitrages)],
-        [t('bots.qty'), qtyWords(format, told.qtyPerCell)],
-        [t('bots.annualised'), format.percent(rateOf(told.annualised))],
+        [t('bots.gridProfit'), money(backtest.gridProfit)],
+        [t('bots.unrealised'), money(backtest.unrealised)],
+        [t('bots.arbitrages'), String(backtest.arbitrages)],
+        [t('bots.qty'), qtyWords(format, backtest.qtyPerCell)],
+        [t('bots.annualised'), format.percent(rateOf(backtest.annualised))],
       ]}
     >
       {completions.length > 0 && <CompletedCells completions={completions} coin={coin} />}
@@ -100,7 +100,7 @@ function Result({ told }: { told: WireBacktest }) {
 }
 
 type ResultProps = {
-  told: Omit<WireDcaBacktest, 'done' | 'spent' | 'averagePrice' | 'closeReason'> &
+  backtest: Omit<WireDcaBacktest, 'done' | 'spent' | 'averagePrice' | 'closeReason'> &
     Pick<WireBacktest | WireDcaBacktest, 'closeReason'>
   /** Figures specific to this kind of bot, after the total. */
   own: readonly (readonly [string, string])[]
@@ -108,40 +108,40 @@ type ResultProps = {
 }
 
 /** The result of a run: the common figures, those of the bot's kind, and its value over time. */
-export function BacktestResult({ told, own, children }: ResultProps) {
+export function BacktestResult({ backtest, own, children }: ResultProps) {
   const t = useT()
   const format = useFormat()
-  const { coin, investment, closeReason } = told
+  const { coin, investment, closeReason } = backtest
   const gain = (pnl: string): string => {
     const share = format.percent(returnOf(pnl, investment))
     return `${format.money(pnl, coin, { signed: true })} ${coin} (${share})`
   }
-  const fall = format.percent(returnOf(told.drawdown, investment), { signed: false })
+  const fall = format.percent(returnOf(backtest.drawdown, investment), { signed: false })
   return (
     <div className="flex min-w-0 flex-col gap-3" role="status">
       <NamedFigures
         figures={[
-          [t('bots.total'), gain(told.totalPnl), toneOf(told.totalPnl)],
+          [t('bots.total'), gain(backtest.totalPnl), toneOf(backtest.totalPnl)],
           ...own,
-          [t('bots.drawdown'), `${format.money(told.drawdown, coin)} ${coin} (${fall})`],
-          [t('bots.held'), gain(told.heldPnl)],
+          [t('bots.drawdown'), `${format.money(backtest.drawdown, coin)} ${coin} (${fall})`],
+          [t('bots.held'), gain(backtest.heldPnl)],
           [
             t('bots.backtestPrice'),
-            `${priceWords(format, told.startPrice)} → ${priceWords(format, told.endPrice)}`,
+            `${priceWords(format, backtest.startPrice)} → ${priceWords(format, backtest.endPrice)}`,
           ],
-          [t('bots.from'), format.dateTime(told.startE3)],
-          [t('bots.until'), format.dateTime(told.endE3)],
+          [t('bots.from'), format.dateTime(backtest.startE3)],
+          [t('bots.until'), format.dateTime(backtest.endE3)],
         ]}
       />
       {closeReason !== '' && (
         <p className="text-warn">
           {t('bots.backtestEnded', {
-            time: format.dateTime(told.endE3),
+            time: format.dateTime(backtest.endE3),
             reason: t({ key: `bots.end_${closeReason}` }),
           })}
         </p>
       )}
-      <Plot told={told} />
+      <Plot backtest={backtest} />
       {children}
     </div>
   )
@@ -149,7 +149,7 @@ export function BacktestResult({ told, own, children }: ResultProps) {
 
 type Plotted = Pick<WireBacktest, 'curve' | 'investment' | 'totalPnl'>
 
-function Plot({ told: { curve, investment, totalPnl } }: { told: Plotted }) {
+function Plot({ backtest: { curve, investment, totalPnl } }: { backtest: Plotted }) {
   const t = useT()
   const { worth, price, even } = plottedBacktest(curve, investment)
   const tone = totalPnl.startsWith('-') ? 'stroke-down' : 'stroke-up'

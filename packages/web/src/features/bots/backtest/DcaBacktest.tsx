@@ -15,21 +15,21 @@ export function DcaBacktest({ asked, mayRun }: { asked: DcaRequest; mayRun: bool
       mayRun={mayRun}
       terms={JSON.stringify(asked)}
       run={(days) => ask('backtestDcaBot', { ...asked, days })}
-      result={(told) => <Result told={told} purchases={asked.purchases} />}
+      result={(backtest) => <Result backtest={backtest} purchases={asked.purchases} />}
     />
   )
 }
 
-function Result({ told, purchases }: { told: WireDcaBacktest; purchases: number }) {
+function Result({ backtest, purchases }: { backtest: WireDcaBacktest; purchases: number }) {
   const t = useT()
   const format = useFormat()
-  const { coin, averagePrice } = told
+  const { coin, averagePrice } = backtest
   return (
     <BacktestResult
-      told={told}
+      backtest={backtest}
       own={[
-        [t('bots.done'), `${told.done} / ${purchases}`],
-        [t('bots.spent'), `${format.money(told.spent, coin)} ${coin}`],
+        [t('bots.done'), `${backtest.done} / ${purchases}`],
+        [t('bots.spent'), `${format.money(backtest.spent, coin)} ${coin}`],
         [t('bots.average'), averagePrice === '' ? '--' : priceWords(format, averagePrice)],
       ]}
     />

@@ -10,7 +10,7 @@ import { previewProblem } from '../../../client/error-reactions.ts'
 import type { Message } from '../../../i18n/message-keys.ts'
 
 type Look = 'previewOrder' | 'previewReplace' | 'previewTpSlTs'
-type Told = { readonly asked: string; readonly answer: CallAnswer<Look> }
+type Answered = { readonly asked: string; readonly answer: CallAnswer<Look> }
 
 export type LiveOutcome = {
   readonly outcome: Outcome | undefined
@@ -30,7 +30,7 @@ export function useLiveOutcome<Name extends Look>(
   instrument: Instrument,
 ): LiveOutcome | undefined {
   const asked = request === undefined ? '' : JSON.stringify(request)
-  const [told, setTold] = useState<Told>()
+  const [answered, setAnswered] = useState<Answered>()
   const wanted = useRef('')
   const isAsking = useRef(false)
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useLiveOutcome<Name extends Look>(
       const now = wanted.current
       const outcome = await ask(name, JSON.parse(now) as CallRequest<Name>, { timeoutMs: againMs })
       isAsking.current = false
-      if (outcome.ok && wanted.current !== '') setTold({ asked: now, answer: outcome.value })
+      if (outcome.ok && wanted.current !== '') setAnswered({ asked: now, answer: outcome.value })
       if (wanted.current !== now && wanted.current !== '') void request()
     }
     const run = (): void => {
@@ -57,13 +57,13 @@ export function useLiveOutcome<Name extends Look>(
       wanted.current = ''
     }
   }, [name, asked])
-  if (asked === '' || told === undefined) return undefined
-  const { answer } = told
+  if (asked === '' || answered === undefined) return undefined
+  const { answer } = answered
   const problem = previewProblem(answer)
   const idx = answer.orders[0]?.positionIdx ?? 0
   return {
     outcome: problem === undefined ? outcomeOf(answer, instrument, idx) : undefined,
     problem,
-    isOld: told.asked !== asked,
+    isOld: answered.asked !== asked,
   }
 }

@@ -42,10 +42,10 @@ const noAnswer: SpotAnswer = {}
 /**
  * Decodes a preview. The part filled at once is valued by its fills, the resting part by its limit.
  */
-export function readSpotAnswer(told: WirePreview, instrument: Instrument): SpotAnswer {
-  const refusal = previewProblem(told)
+export function readSpotAnswer(wire: WirePreview, instrument: Instrument): SpotAnswer {
+  const refusal = previewProblem(wire)
   if (refusal !== undefined) return { refusal }
-  const [order] = told.orders
+  const [order] = wire.orders
   if (order === undefined) return noAnswer
   const [filled, rests] = [order.cumExecQty, order.leavesQty].map((text) => {
     const lots = parseQty(instrument, text)
@@ -55,7 +55,7 @@ export function readSpotAnswer(told: WirePreview, instrument: Instrument): SpotA
   if (lots === 0) return order.cancelType === undefined ? noAnswer : { cancelled: order.cancelType }
   const limit = rests === 0 ? undefined : parsePrice(instrument, order.price)
   const later = typeof limit === 'number' ? valueOf(instrument, limit, rests) : zero
-  const { rates } = decodeFees(told.before.wallet.fees)
+  const { rates } = decodeFees(wire.before.wallet.fees)
   const isSale = order.side === 'Sell'
   const received = isSale ? later : qtyAmount(instrument, rests)
   const fee = decodeAmount(order.cumExecFee) + feeOf(received, feeRateOf(instrument, true, rates))
@@ -65,6 +65,6 @@ export function readSpotAnswer(told: WirePreview, instrument: Instrument): SpotA
 
 /** Returns the current outcome of a spot order, refreshed; empty without an order. */
 export function useSpotAnswer(order: OrderIntent | undefined, instrument: Instrument): SpotAnswer {
-  const told = useAnswer('previewSpotOrder', order && spotRequest(order, instrument))
-  return told === undefined ? noAnswer : readSpotAnswer(told, instrument)
+  const wire = useAnswer('previewSpotOrder', order && spotRequest(order, instrument))
+  return wire === undefined ? noAnswer : readSpotAnswer(wire, instrument)
 }

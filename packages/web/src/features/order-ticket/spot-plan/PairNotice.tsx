@@ -25,7 +25,7 @@ export function PairNotice({ listing: { spot, instrument } }: { listing: Listing
   const t = useT()
   if (spot === undefined) return null
   const { banned, symbol } = instrument
-  const told = [
+  const parts = [
     spot.ltDirection !== '' && t('ticket.noticeToken', { coin: spot.ltUnderlying }),
     spot.ltDirection === '' && spot.label === 'risk' && t('ticket.noticeRisk'),
     spot.label === 'innovation' && t('ticket.noticeInnovation'),
@@ -34,7 +34,7 @@ export function PairNotice({ listing: { spot, instrument } }: { listing: Listing
   ].filter((words) => words !== false)
   return (
     <p role="note" className="rounded bg-accent-tint px-2 py-1 text-2xs leading-3.5 text-warn">
-      {told.join(' ')}
+      {parts.join(' ')}
     </p>
   )
 }
