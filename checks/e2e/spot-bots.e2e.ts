@@ -1,7 +1,7 @@
 // DCA and rebalancing bots at the page: what is typed, what is sent and what the exchange has
 // agree; a paused bot, a refusal before anything is sent, and both closings.
 
-import { dialogPart, expect, expectAccessible, phone, test } from './journey.ts'
+import { dialogPart, expect, expectAccessible, phone, takePicture, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
 test('a DCA bot and a rebalancing bot: page, request and exchange agree, and both end', async ({
@@ -79,6 +79,25 @@ test('a DCA bot and a rebalancing bot: page, request and exchange agree, and bot
     await expect(page.getByText('Paused')).toBeVisible()
     await page.getByRole('button', { name: 'Resume' }).click()
     await expect(page.getByText('Paused')).toBeHidden()
+  })
+
+  await test.step('a DCA bot takes whole purchases: others are marked and not sent', async () => {
+    const dialog = page.locator(dialogPart)
+    const item = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: 'BTC/USDT' }) })
+    await item.getByRole('button', { name: 'Add investment' }).click()
+    const amount = dialog.getByRole('textbox', { name: 'Investment' })
+    const confirm = dialog.getByRole('button', { name: 'Confirm' })
+    await amount.fill('300')
+    await expect(dialog.getByText(/multiple of 200 USDT, the amount/)).toBeVisible()
+    await expect(confirm).toBeDisabled()
+    await takePicture(page, 'bot-added-investment')
+    await amount.fill('400')
+    await confirm.click()
+    await expect
+      .poll(async () => (await trader.ask('dcaBots', {})).list)
+      .toMatchObject([{ investment: '1000', purchases: 5 }])
   })
 
   await test.step('one bot is sold, the coins of the other are kept, and nothing stays in them', async () => {
