@@ -111,6 +111,8 @@ test('an investment above the balance is refused at its field, with its grid sti
     params: { available: '19999.99', coin: 'USDT' },
   })
   expect(preview?.levels).toHaveLength(6)
+  // Before the balances have arrived nothing is said of them.
+  expect(previewOf(form, { ...market, funds: {} }).problem).toBeUndefined()
   // The limit of all bots comes first, and counts those in the coin.
   const running = [
     { coin: 'USDT', investment: '985000' },

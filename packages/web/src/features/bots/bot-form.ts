@@ -216,12 +216,14 @@ export function fundsOf(
 }
 
 /** Returns the problem of an investment above balance or limit; none if they are unknown. */
-export const fundsProblem = (
+export function fundsProblem(
   investment: bigint,
   funds: OwnerFunds | undefined,
   coin: string,
-): Problem | undefined =>
-  funds && botFundsProblem(investment, { coin, invested: 0n, free: 0n, ...funds[coin] })
+): Problem | undefined {
+  const own = funds?.[coin]
+  return own && botFundsProblem(investment, { coin, ...own })
+}
 
 type AddedTo = {
   readonly funds: OwnerFunds
