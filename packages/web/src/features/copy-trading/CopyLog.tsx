@@ -1,20 +1,16 @@
 // The log of copied orders, newest first, and why an order was not copied.
 
 import { copySkips } from '@basis/domain/copy/record'
+import { priceDecimals } from '@basis/domain/instrument/instrument'
 import type { WireCopyEntry } from '@basis/protocol/copy/calls'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
+import { useListing } from '../../stores/catalogue.ts'
 import { Cell, EmptyRow, HeadCell, Table, TableBody, TableHead } from '../../ui/table/Table.tsx'
 import { TableRow } from '../../ui/table/Table.tsx'
 
 export function CopyLog({ log, isOpen }: { log: readonly WireCopyEntry[]; isOpen: boolean }) {
   const t = useT()
-  const format = useFormat()
-  const qty = (text: string): string => format.trimmed(text)
-  const because = (reason: string): string => {
-    const known = copySkips.find((each) => each === reason)
-    return t({ key: `copy.why_${known ?? 'refused'}` })
-  }
   return (
     <details open={isOpen || undefined}>
       <summary className="cursor-pointer text-xs text-soft">{t('copy.log')}</summary>
@@ -28,29 +24,36 @@ export function CopyLog({ log, isOpen }: { log: readonly WireCopyEntry[]; isOpen
         <TableBody>
           {log.length === 0 && <EmptyRow columns={4}>{t('copy.noLog')}</EmptyRow>}
           {log.map((entry, at) => (
-            <TableRow key={`${entry.timeE3} ${at}`}>
-              <Cell label={t('history.time')}>{format.dateTime(entry.timeE3)}</Cell>
-              <Cell second={t({ key: `copy.act_${entry.act}` })} label={t('positions.contract')}>
-                {entry.symbol}
-              </Cell>
-              <Cell
-                align="end"
-                second={format.decimal(entry.leaderPrice, { scale: 4, trimTo: 1 })}
-                label={t('copy.leaderDid')}
-              >
-                {qty(entry.leaderQty)}
-              </Cell>
-              <Cell
-                align="end"
-                second={entry.reason === '' ? undefined : because(entry.reason)}
-                label={t('copy.copied')}
-              >
-                {qty(entry.filledQty)}
-              </Cell>
-            </TableRow>
+            <Entry key={`${entry.timeE3} ${at}`} entry={entry} />
           ))}
         </TableBody>
       </Table>
     </details>
+  )
+}
+
+function Entry({ entry }: { entry: WireCopyEntry }) {
+  const t = useT()
+  const format = useFormat()
+  const { timeE3, act, symbol, leaderPrice, leaderQty, filledQty, reason } = entry
+  const instrument = useListing(symbol)?.instrument
+  const price = instrument && format.price(leaderPrice, priceDecimals(instrument))
+  const because = (): string => {
+    const known = copySkips.find((each) => each === reason)
+    return t({ key: `copy.why_${known ?? 'refused'}` })
+  }
+  return (
+    <TableRow>
+      <Cell label={t('history.time')}>{format.dateTime(timeE3)}</Cell>
+      <Cell second={t({ key: `copy.act_${act}` })} label={t('positions.contract')}>
+        {symbol}
+      </Cell>
+      <Cell align="end" second={price} label={t('copy.leaderDid')}>
+        {format.trimmed(leaderQty)}
+      </Cell>
+      <Cell align="end" second={reason === '' ? undefined : because()} label={t('copy.copied')}>
+        {format.trimmed(filledQty)}
+      </Cell>
+    </TableRow>
   )
 }
