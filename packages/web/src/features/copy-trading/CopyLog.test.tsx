@@ -18,7 +18,7 @@ test('the leader’s price has the decimals of its contract', async () => {
   useCatalogue.setState({ listings: new Map([[symbol, listing]]) })
   const entry = {
     timeE3: 1_790_000_000_000,
-    act: 'Increase',
+    act: 'Open',
     symbol,
     leaderPrice: '0.41237',
     leaderQty: '100',

@@ -71,7 +71,7 @@ export function TicketFigures({ instrument, draft, intent, onMost }: Props) {
               <dd>{usd(figures.marginBefore)}</dd>
             </div>
             <div>
-              <dt>{t('options.marginChange')}</dt>
+              <dt>{t('options.marginAfter')}</dt>
               <dd data-testid="margin">{usd(figures.marginAfter)}</dd>
             </div>
             <div>

@@ -53,7 +53,7 @@ export const options = {
   premium: 'Premium',
   fee: 'Fee',
   feeMost: 'Fee, at most',
-  marginChange: 'Margin after',
+  marginAfter: 'Margin after',
   marginNow: 'Margin now',
   available: 'Available after',
   buyCall: 'Buy call',
