@@ -35,6 +35,7 @@ export type Candle = {
 
 export const minuteMs = 60_000
 export const dayMs = 86_400_000
+export const minutesPerDay = dayMs / minuteMs
 const weekMs = 7 * dayMs
 /** 1970-01-05, the first Monday of the epoch. */
 const firstMondayMs = 4 * dayMs

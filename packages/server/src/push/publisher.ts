@@ -27,7 +27,7 @@ type OpenAccount = {
   readonly channels: Map<AccountKind, Channel>
   /** Identifies the prices that the account's figures were last computed with. */
   priceStamp: string
-  toldMs: number
+  publishedMs: number
 }
 
 /** Without readers there is no timer, and an event costs one lookup in an empty map. */
@@ -160,10 +160,10 @@ export class Publisher {
   /** Resends positions and wallet if a price that they depend on has moved. */
   #refreshOne(open: OpenAccount, nowMs: number): void {
     const stamp = this.#sources.exchange.views.priceStamp(open.account)
-    const areLightsOld = stamp !== '' && nowMs - open.toldMs >= lightsMs
+    const areLightsOld = stamp !== '' && nowMs - open.publishedMs >= lightsMs
     if (stamp === open.priceStamp && !areLightsOld) return
     open.priceStamp = stamp
-    open.toldMs = nowMs
+    open.publishedMs = nowMs
     publishChanges(open, refreshedKinds)
   }
 
@@ -190,7 +190,7 @@ export class Publisher {
       feeds: new AccountFeeds(account, this.#sources),
       channels: new Map<AccountKind, Channel>(),
       priceStamp: '',
-      toldMs: 0,
+      publishedMs: 0,
     }
     this.#accounts.set(account, open)
     const made = (): Channel => new Channel(name, open.feeds.feed(kind), this.#sources)

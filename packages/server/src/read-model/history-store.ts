@@ -8,7 +8,7 @@ import { CamelCasePlugin, Kysely, sql } from 'kysely'
 import { messageOf } from '../failures/thrown.ts'
 import { decisionRecord } from './decisions.ts'
 import { CandleStore, type OpenSeries } from './candles/candle-store.ts'
-import type { CandleColumns } from './day-minutes.ts'
+import type { CandleColumns } from './ended-minutes.ts'
 import {
   algoEndRecord,
   closedPnlRecord,

@@ -1,6 +1,7 @@
 // The current market in memory: open candles, the last 24 hours, the last trades.
 
 import {
+  dayMs,
   minuteMs,
   type Candle,
   type CandleSource,
@@ -11,7 +12,7 @@ import { amount, priceE8, priceTicks } from '@basis/domain/numbers/fixed'
 import type { InstrumentKind } from '@basis/domain/instrument/instrument'
 import type { EventBatch, Event } from '@basis/engine/events'
 import type { OpenSeries } from './candles/candle-store.ts'
-import { DayMinutes, emptyColumns, minutesOfDay, type CandleColumns } from './day-minutes.ts'
+import { EndedMinutes, emptyColumns, type CandleColumns } from './ended-minutes.ts'
 import type { HistoryStart } from './history-store.ts'
 import type { StoredCandle } from './portion-writer.ts'
 import { LiveSeries } from './candles/live-series.ts'
@@ -33,7 +34,7 @@ class LiveSymbol {
   readonly #turnover: (ticks: number, lots: number) => bigint
   /** Newest last. */
   readonly #trades: PublicTrade[]
-  readonly #minutes: DayMinutes
+  readonly #minutes: EndedMinutes
   readonly #symbol: TickerView['symbol']
   #keptMs = 0
   /** The fold of the ended minutes of the last 24 hours; undefined after a change. */
@@ -48,7 +49,7 @@ class LiveSymbol {
     this.#tickSizeE8 = market.tickSizeE8
     this.#turnover = turnoverOf(market)
     this.series = series
-    this.#minutes = new DayMinutes(past.minutes)
+    this.#minutes = new EndedMinutes(past.minutes)
     this.#trades = past.trades
   }
 
@@ -91,7 +92,7 @@ class LiveSymbol {
 
   /** The fold of the ended minutes of the last 24 hours, without the open one. */
   #foldedDay(nowMs: number, open: Candle): Candle {
-    if (this.#minutes.dropBefore(nowMs - minutesOfDay * minuteMs)) this.#day = undefined
+    if (this.#minutes.dropBefore(nowMs - dayMs)) this.#day = undefined
     if (this.#day?.startMs !== open.startMs) this.#day = this.#minutes.fold(open)
     return this.#day
   }

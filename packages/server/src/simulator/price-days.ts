@@ -1,7 +1,13 @@
 // The past of one market by days. Days are anchored backwards from the start price; a day's minutes
 // are noise adjusted to both anchors, so any day is computed without its neighbours.
 
-import { bucketAfter, bucketStart, dayMs, minuteMs } from '@basis/domain/instrument/candle'
+import {
+  bucketAfter,
+  bucketStart,
+  dayMs,
+  minuteMs,
+  minutesPerDay,
+} from '@basis/domain/instrument/candle'
 import type { InstrumentKind } from '@basis/domain/instrument/instrument'
 import {
   coinProfile,
@@ -51,7 +57,6 @@ export type PricePathOptions = {
   readonly everyCoinJumps?: boolean
 }
 
-const minutesPerDay = 1440
 /** Minutes between points of the premium, which is interpolated linearly. */
 const premiumStep = 15
 

@@ -6,6 +6,7 @@ import {
   bucketStart,
   dayMs,
   minuteMs,
+  minutesPerDay,
   type Candle,
   type Resolution,
 } from '@basis/domain/instrument/candle'
@@ -17,7 +18,7 @@ import {
   type PricePathOptions,
 } from './price-days.ts'
 import { coinProfile } from './coin-profiles.ts'
-import { emptyColumns, minutesOfDay, type CandleColumns } from '../read-model/day-minutes.ts'
+import { emptyColumns, type CandleColumns } from '../read-model/ended-minutes.ts'
 import { createSeedFunding } from './seed-funding.ts'
 import { createSeedInterest } from './seed-interest.ts'
 
@@ -108,9 +109,9 @@ function minutesOf(days: PriceDays, archive: Archive, fromMs: number): CandleCol
   const end = minuteOf(days.endMs)
   const columns = emptyColumns(Math.max(0, end - first))
   for (let at = first; at < end;) {
-    const number = Math.floor(at / minutesOfDay)
+    const number = Math.floor(at / minutesPerDay)
     const day = archive.passingDay(number)
-    for (let i = at - number * minutesOfDay; i < day.count; i += 1, at += 1) {
+    for (let i = at - number * minutesPerDay; i < day.count; i += 1, at += 1) {
       const place = at - first
       columns.startMs[place] = days.startMs + at * minuteMs
       columns.open[place] = i === 0 ? day.firstOpen : (day.close[i - 1] ?? 0)

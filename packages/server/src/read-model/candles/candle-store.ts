@@ -5,6 +5,7 @@ import {
   bucketAfter,
   bucketStart,
   candleSources,
+  dayMs,
   flatCandle,
   foldCandles,
   minuteMs,
@@ -15,7 +16,7 @@ import {
   type Resolution,
 } from '@basis/domain/instrument/candle'
 import type { Kysely } from 'kysely'
-import { emptyColumns, followedBy, minutesOfDay, type CandleColumns } from '../day-minutes.ts'
+import { emptyColumns, followedBy, type CandleColumns } from '../ended-minutes.ts'
 import { money } from '../history-rows.ts'
 import type { CandleRow, HistoryTables } from '../history-tables.ts'
 import type { SeedHistory } from '../seed/seed-history.ts'
@@ -30,7 +31,6 @@ export const candleSteps = [
   { stepMin: 60, keptDays: 4_000 },
   { stepMin: 1440, keptDays: 40_000 },
 ] as const
-const dayMs = minutesOfDay * minuteMs
 
 export type StoredCandleQuestion = {
   readonly symbol: string
@@ -149,7 +149,7 @@ export class CandleStore {
     symbol: string,
     { nowMs, isNew = false }: Pick<StoredCandleQuestion, 'nowMs' | 'isNew'>,
   ): Promise<CandleColumns> {
-    const fromMs = stepStart(1, nowMs) - (minutesOfDay - 1) * minuteMs
+    const fromMs = stepStart(1, nowMs) - dayMs + minuteMs
     const past = this.#seeds.get(symbol)?.minutesFrom(fromMs) ?? emptyColumns(0)
     if (isNew) return past
     return followedBy(past, await this.#rows({ symbol, source: 'last' }, 1, fromMs, nowMs + 1))

@@ -5,7 +5,7 @@ import type { Candle, Resolution } from '@basis/domain/instrument/candle'
 import type { InstrumentKind } from '@basis/domain/instrument/instrument'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { PriceE8, RateE8 } from '@basis/domain/numbers/fixed'
-import type { CandleColumns } from '../day-minutes.ts'
+import type { CandleColumns } from '../ended-minutes.ts'
 
 /** An account of the simulated population, which stands for many people. */
 export type PopulationMember = {

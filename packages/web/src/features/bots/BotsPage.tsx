@@ -52,6 +52,7 @@ function Parts() {
   // The limits count the grids of an account and its other bots each by themselves.
   const ofGrids = fundsOf(running, available)
   const ofOthers = fundsOf(runningOthers, available)
+  const lists = { ofGrids, ofOthers, onDone: again }
   const creating = {
     isTrader,
     onDone: () => {
@@ -92,11 +93,9 @@ function Parts() {
         {tab === 'dca' && <CreateDca {...creating} funds={ofOthers} />}
         {tab === 'rebalance' && <CreateRebalance {...creating} funds={ofOthers} />}
         {tab === 'running' && isTrader && (
-          <Lists grids={running} others={runningOthers} {...{ ofGrids, ofOthers }} onDone={again} />
+          <Lists grids={running} others={runningOthers} {...lists} />
         )}
-        {tab === 'ended' && isTrader && (
-          <Lists grids={ended} others={endedOthers} {...{ ofGrids, ofOthers }} onDone={again} />
-        )}
+        {tab === 'ended' && isTrader && <Lists grids={ended} others={endedOthers} {...lists} />}
       </Tabs>
     </div>
   )

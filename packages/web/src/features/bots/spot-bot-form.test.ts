@@ -62,8 +62,8 @@ test('21.1: a DCA bot takes whole purchases, a thousand in all; a rebalancing bo
   expect(added(99n)).toMatchObject({ name: 'gridInvestmentTooSmall', params: { min: '100' } })
   expect(added(150n)).toMatchObject({ name: 'botInvestmentUneven', params: { step: '100' } })
   expect(added(300n)).toMatchObject({ name: 'gridInvestmentTooLarge', params: { max: '200' } })
-  const other = { coin: 'USDT', weights: [] } as unknown as WireRebalanceBot
-  expect(addedToBotProblem(other, 1n)).toBeUndefined()
+  const other = { coin: 'USDT', weights: [] } as Partial<WireRebalanceBot>
+  expect(addedToBotProblem(other as WireRebalanceBot, 1n)).toBeUndefined()
 })
 
 test('a rebalancing bot keeps the rest in the quote coin, and needs a threshold or an interval', () => {

@@ -16,15 +16,17 @@ test('the leader’s price has the decimals of its contract', async () => {
     displayName: symbol,
   } as const
   useCatalogue.setState({ listings: new Map([[symbol, listing]]) })
-  const entry = {
+  const entry: WireCopyEntry = {
     timeE3: 1_790_000_000_000,
     act: 'Open',
     symbol,
+    positionIdx: 0,
     leaderPrice: '0.41237',
     leaderQty: '100',
+    askedQty: '10',
     filledQty: '10',
     reason: '',
-  } as unknown as WireCopyEntry
+  }
   const { container } = await render(<CopyLog log={[entry]} isOpen />)
   expect(container.textContent).toContain('0.41237')
 })

@@ -16,11 +16,11 @@ export const alertNotice = (firing: WireFiring): NoticeDraft => ({
 })
 
 /**
- * Returns one notice of the alerts that triggered after `toldMs`, with the newest in its body;
+ * Returns one notice of the alerts that triggered after `sinceMs`, with the newest in its body;
  * undefined if there are none.
  */
-export function missedAlerts(firings: readonly WireFiring[], toldMs: number) {
-  const missed = firings.filter(({ timeE3 }) => timeE3 > toldMs)
+export function missedAlerts(firings: readonly WireFiring[], sinceMs: number) {
+  const missed = firings.filter(({ timeE3 }) => timeE3 > sinceMs)
   const newest = missed.toSorted((a, b) => b.timeE3 - a.timeE3)[0]
   if (newest === undefined) return undefined
   return {

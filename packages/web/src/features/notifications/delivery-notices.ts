@@ -96,15 +96,16 @@ export function deliveredNotices(
 }
 
 /**
- * Returns one notice of the contracts that ended after `toldMs`: a single one as it would have been
- * reported then, several with their number and the newest in the body; undefined if there are none.
+ * Returns one notice of the contracts that ended after `sinceMs`: a single one as it would have
+ * been reported then, several with their number and the newest in the body; undefined if there are
+ * none.
  */
 export function missedDeliveries(
   drafts: readonly NoticeDraft[],
-  toldMs: number,
+  sinceMs: number,
 ): (NoticeDraft & { readonly timeMs: number }) | undefined {
   const missed = drafts.flatMap(({ timeMs = 0, ...rest }) =>
-    timeMs > toldMs ? [{ ...rest, timeMs }] : [],
+    timeMs > sinceMs ? [{ ...rest, timeMs }] : [],
   )
   const newest = missed.toSorted((a, b) => b.timeMs - a.timeMs)[0]
   if (newest === undefined) return undefined

@@ -95,7 +95,7 @@ export function startRecall(): () => void {
  */
 async function recallOf(uid: string, sinceMs: number): Promise<void> {
   const readMs = read.of(uid)
-  const toldMs = Math.max(readMs, alertMarks.of(uid))
+  const alertsSinceMs = Math.max(readMs, alertMarks.of(uid))
   const endedMs = Math.max(readMs, ended.of(uid))
   const page = { limit: ROWS }
   const [open, final, fills, decisions, liquidations, firings, deliveries] = await Promise.all([
@@ -130,7 +130,7 @@ async function recallOf(uid: string, sinceMs: number): Promise<void> {
     isNew,
   )
   for (const notice of notices.filter(isOpen).toSorted(oldestFirst)) notifyUnlessMuted(notice)
-  const missed = missedAlerts(rowsOf<WireFiring>(firings), toldMs)
+  const missed = missedAlerts(rowsOf<WireFiring>(firings), alertsSinceMs)
   if (missed !== undefined) {
     notify(missed)
     alertMarks.mark(uid, missed.timeMs)

@@ -1,11 +1,9 @@
 // The ended minutes of a day, against candles kept as a list.
 
-import { foldCandles, minuteMs, type Candle } from '@basis/domain/instrument/candle'
+import { dayMs, foldCandles, minuteMs, type Candle } from '@basis/domain/instrument/candle'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DayMinutes, emptyColumns, followedBy, minutesOfDay } from './day-minutes.ts'
-
-const dayMs = minutesOfDay * minuteMs
+import { EndedMinutes, emptyColumns, followedBy } from './ended-minutes.ts'
 
 const candle = (minute: number, price: number): Candle => ({
   startMs: minute * minuteMs,
@@ -17,8 +15,8 @@ const candle = (minute: number, price: number): Candle => ({
   turnover: BigInt(price) * 10n ** 12n,
 })
 
-const minutesOf = (candles: readonly Candle[]): DayMinutes =>
-  new DayMinutes(followedBy(emptyColumns(0), candles))
+const minutesOf = (candles: readonly Candle[]): EndedMinutes =>
+  new EndedMinutes(followedBy(emptyColumns(0), candles))
 
 test('the fold leaves out the open minute and opens at the first price of the day', () => {
   const minutes = minutesOf([candle(1, 100), candle(2, 50), candle(3, 200)])

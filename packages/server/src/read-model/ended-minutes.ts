@@ -1,9 +1,13 @@
 // A market's ended minutes of the last 24 hours. Those from before the start stay in the columns in
 // which they came: as objects, those of all markets would take a fifth of a start's time.
 
-import { flatCandle, foldCandles, minuteMs, type Candle } from '@basis/domain/instrument/candle'
-
-export const minutesOfDay = 1440
+import {
+  flatCandle,
+  foldCandles,
+  minuteMs,
+  minutesPerDay,
+  type Candle,
+} from '@basis/domain/instrument/candle'
 
 /** Candles in columns, in order of time, as they go from one thread to another. */
 export type CandleColumns = {
@@ -57,7 +61,7 @@ export function followedBy(past: CandleColumns, candles: readonly Candle[]): Can
 const none = emptyColumns(0)
 
 /** Ended minutes that had a price, at most a day of them. */
-export class DayMinutes {
+export class EndedMinutes {
   #past: CandleColumns
   /** The oldest minute of `#past` that counts, and the one after the newest. */
   #first = 0
@@ -76,7 +80,7 @@ export class DayMinutes {
     while ((this.#since.at(-1)?.startMs ?? -1) >= startMs) this.#since.pop()
     while (this.#end > this.#first && this.#startOf(this.#end - 1) >= startMs) this.#end -= 1
     this.#since.push(minute)
-    if (this.#end - this.#first + this.#since.length > minutesOfDay) this.#dropOldest()
+    if (this.#end - this.#first + this.#since.length > minutesPerDay) this.#dropOldest()
   }
 
   /** Drops the minutes before a time; returns whether there were any. */
