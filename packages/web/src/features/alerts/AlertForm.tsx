@@ -28,6 +28,7 @@ import { Select } from '../../ui/Select.tsx'
 import type { SelectProps } from '../../ui/popups/popup-props.ts'
 import { Switch } from '../../ui/Switch.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { usePending } from '../../platform/use-pending.ts'
 import {
   expiryChoices,
   figuresOf,
@@ -52,7 +53,7 @@ export function AlertFormDialog({ start, edited, onBack, onClose }: Props) {
     edited === undefined ? firstTyped(start ?? { symbols: [] }) : typedOf(edited),
   )
   const [isTried, setTried] = useState(false)
-  const [isSending, setSending] = useState(false)
+  const [isSending, during] = usePending()
   const instruments = typed.symbols.flatMap((symbol) => instrumentOf(symbol) ?? [])
   const expiresAtE3 = edited?.expiresAtE3 ?? 0
   const read = readAlert(typed, instruments, { nowMs: serverNowMs(), expiresAtE3 })
@@ -62,11 +63,10 @@ export function AlertFormDialog({ start, edited, onBack, onClose }: Props) {
   const send = async (): Promise<void> => {
     setTried(true)
     if ('name' in read || isSending) return
-    setSending(true)
     const { symbols: _symbols, figure: _figure, ...change } = read
-    const act = edited === undefined ? addAlert(read) : amendAlert(edited.alertId, change)
-    const outcome = await act
-    setSending(false)
+    const outcome = await during(
+      edited === undefined ? addAlert(read) : amendAlert(edited.alertId, change),
+    )
     if (outcome.kind === 'done') onBack()
   }
   return (

@@ -13,6 +13,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button, CopyButton } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { usePending } from '../../platform/use-pending.ts'
 import {
   payloadOf,
   prettyBody,
@@ -28,19 +29,17 @@ export function Console({ call }: { call: ApiCall }) {
   const [typed, setTyped] = useState<Typed>(() => startValues(call.parameters))
   const [answer, setAnswer] = useState<OpenAnswer>()
   const [trouble, setTrouble] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, during] = usePending()
   const { key, secret } = useConsoleKey()
   const { method, path, isSigned } = call
   const lacksKey = isSigned && (key === '' || secret === '' || !canSign())
   const send = async (): Promise<void> => {
     const made = payloadOf(call, typed)
     if ('wrong' in made) return setTrouble(t('apiDocs.notJson', { name: made.wrong }))
-    setBusy(true)
     setTrouble(undefined)
-    if (isSigned) await askOpenTime()
+    if (isSigned) await during(askOpenTime())
     const credentials = isSigned ? { key, secret } : undefined
-    const received = await sendOpen({ method, path, payload: made.payload }, credentials)
-    setBusy(false)
+    const received = await during(sendOpen({ method, path, payload: made.payload }, credentials))
     setAnswer(received)
     if (received === undefined) setTrouble(t('apiDocs.notSent'))
   }
@@ -79,12 +78,10 @@ function KeyFields() {
   const t = useT()
   const { key, secret, set } = useConsoleKey()
   const { status } = useSession()
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, during] = usePending()
   const make = async (): Promise<void> => {
-    setBusy(true)
     const terms = { note: 'console', readOnly: false, ips: [], days: 1 }
-    const outcome = await ask('createApiKey', { ...terms, permissions: [...v5Permissions] })
-    setBusy(false)
+    const outcome = await during(ask('createApiKey', { ...terms, permissions: [...v5Permissions] }))
     if (!outcome.ok) return reactTo(outcome.error)
     set({ key: outcome.value.item.apiKey, secret: outcome.value.secret })
   }

@@ -15,6 +15,7 @@ import { Button, CopyButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Checkbox } from '../../ui/Switch.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { usePending } from '../../platform/use-pending.ts'
 import {
   emptyForm,
   faultsOf,
@@ -135,14 +136,12 @@ async function revoke(
 function NewKey({ onMade }: { onMade: (made: Made) => void }) {
   const t = useT()
   const [form, setForm] = useState<KeyForm>(emptyForm)
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, during] = usePending()
   const faults = faultsOf(form)
   const isWrong = faults.note || faults.ips || faults.days
   const change = (part: Partial<KeyForm>): void => setForm({ ...form, ...part })
   const create = async (): Promise<void> => {
-    setBusy(true)
-    const outcome = await ask('createApiKey', keyRequest(form))
-    setBusy(false)
+    const outcome = await during(ask('createApiKey', keyRequest(form)))
     if (!outcome.ok) return reactTo(outcome.error)
     setForm(emptyForm)
     onMade(outcome.value)

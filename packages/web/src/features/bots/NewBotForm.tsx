@@ -1,8 +1,9 @@
 // The form of a new bot: its fields, problems of the form as a whole, and a submit button that
 // sends once at a time.
 
-import { useState, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { usePending } from '../../platform/use-pending.ts'
 
 export function NewBotForm(props: {
   label?: string
@@ -17,12 +18,10 @@ export function NewBotForm(props: {
   onDone: () => void
   children: ReactNode
 }) {
-  const [isSending, setSending] = useState(false)
+  const [isSending, during] = usePending()
   const send = async (): Promise<void> => {
     if (isSending || !props.mayCreate) return
-    setSending(true)
-    const made = await props.create()
-    setSending(false)
+    const made = await during(props.create())
     if (made !== undefined) props.onDone()
   }
   return (

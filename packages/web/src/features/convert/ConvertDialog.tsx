@@ -18,6 +18,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Figures } from '../../ui/table/Figures.tsx'
+import { usePending } from '../../platform/use-pending.ts'
 import {
   coinsFor,
   conversionOf,
@@ -41,7 +42,7 @@ export function ConvertDialog({ request, onClose }: Props) {
   const [wanted, setWanted] = useState(request.from === 'USDT' ? 'BTC' : 'USDT')
   const to = targets.includes(wanted) ? wanted : (targets[0] ?? '')
   const [text, setText] = useState('')
-  const [isSending, setIsSending] = useState(false)
+  const [isSending, during] = usePending()
   const conversion = conversionOf(listings, from, to)
   const available = useConvertible(from, conversion)
   const order = conversion && conversionOrder(conversion, text)
@@ -52,9 +53,7 @@ export function ConvertDialog({ request, onClose }: Props) {
   const converted = preview && convertedIn(preview, from, to)
   const send = async (): Promise<void> => {
     if (order === undefined) return
-    setIsSending(true)
-    const outcome = await placeOrder(order)
-    setIsSending(false)
+    const outcome = await during(placeOrder(order))
     if (outcome.kind === 'done') onClose()
   }
   const held = (wallet?.coins ?? []).filter((coin) => coin.free > zero).map(({ coin }) => coin)

@@ -12,6 +12,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
+import { usePending } from '../../platform/use-pending.ts'
 import { attempt, type Refusal } from './copy-calls.ts'
 import { requestOf, firstForm, formOf, formProblem, rateExact, worstOf } from './copy-form.ts'
 import type { CopyField, CopyForm } from './copy-form.ts'
@@ -31,7 +32,7 @@ export function FollowDialog({ leader, follow, available, onClose, onDone }: Pro
   const [form, setForm] = useState<CopyForm>(
     follow === undefined ? firstForm : formOf(follow.settings, follow.invested),
   )
-  const [isSending, setSending] = useState(false)
+  const [isSending, during] = usePending()
   const [refusal, setRefusal] = useState<Refusal>()
   const wrong = formProblem(form, follow === undefined ? available : undefined)
   const set = (field: CopyField) => (text: string) => {
@@ -40,22 +41,21 @@ export function FollowDialog({ leader, follow, available, onClose, onDone }: Pro
   }
   const send = async (): Promise<void> => {
     if (isSending || wrong !== undefined) return
-    setSending(true)
     const settings = requestOf(form)
     const { name } = leader
-    const { isDone, refusal: refused } =
+    const { isDone, refusal: refused } = await during(
       follow === undefined
-        ? await attempt(
+        ? attempt(
             'followLeader',
             { leaderId: leader.leaderId, amount: form.amount, settings },
             message('copy.followedNow', { name }),
           )
-        : await attempt(
+        : attempt(
             'modifyFollow',
             { walletId: follow.walletId, settings },
             message('copy.changed', { name }),
-          )
-    setSending(false)
+          ),
+    )
     setRefusal(refused)
     if (isDone) onDone()
   }

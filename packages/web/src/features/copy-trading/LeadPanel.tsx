@@ -16,6 +16,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { askShown } from '../../client/page-calls.ts'
 import { useCatalogue } from '../../stores/catalogue.ts'
+import { usePending } from '../../platform/use-pending.ts'
 import { submitChange, attempt, type Refusal } from './copy-calls.ts'
 import { EndLead } from './EndLead.tsx'
 import { Followers } from './Followers.tsx'
@@ -50,7 +51,7 @@ function Apply({ available, onDone }: { available: string; onDone: () => void })
   const t = useT()
   const format = useFormat()
   const [form, setForm] = useState(firstLead)
-  const [isSending, setSending] = useState(false)
+  const [isSending, during] = usePending()
   const [refusal, setRefusal] = useState<Refusal>()
   const wrong = leadProblems(form, available)
   const isWrong = Object.values(wrong).some((problem) => problem !== undefined)
@@ -67,13 +68,9 @@ function Apply({ available, onDone }: { available: string; onDone: () => void })
   }
   const send = async (): Promise<void> => {
     if (isSending || isWrong) return
-    setSending(true)
-    const { isDone, refusal: refused } = await attempt(
-      'applyLeader',
-      leadRequest(form),
-      message('copy.leads'),
+    const { isDone, refusal: refused } = await during(
+      attempt('applyLeader', leadRequest(form), message('copy.leads')),
     )
-    setSending(false)
     setRefusal(refused)
     if (isDone) onDone()
   }

@@ -47,6 +47,7 @@ import {
   type TicketChange,
   type TicketContext,
 } from '../order-ticket/ticket.ts'
+import { usePendingOf } from '../../platform/use-pending.ts'
 import { submitChange, placeCopyOrder } from './copy-calls.ts'
 import { MostLine } from './MostLine.tsx'
 
@@ -135,7 +136,7 @@ function Form({ context: around, onDone }: { context: TicketContext; onDone: () 
   const [draft, write] = useReducer(changeTicket, { ...emptyDraft, orderType: 'Market' })
   const context = { ...around, most: useMaxOrderQty(draft, around, 'maxCopyOrderQty') }
   const [problem, setProblem] = useState<Problem>()
-  const [sending, setSending] = useState<Side>()
+  const [sending, during] = usePendingOf<Side>()
   const change = (made: TicketChange): void => {
     setProblem(undefined)
     write(made)
@@ -144,13 +145,11 @@ function Form({ context: around, onDone }: { context: TicketContext; onDone: () 
   const send = async (side: Side): Promise<void> => {
     setProblem(figures[side].problem)
     if (figures[side].problem !== undefined || sending !== undefined) return
-    setSending(side)
     // The button determines the side of the hedge.
     const positionIdx = (side === 'Buy') === draft.reduceOnly ? 2 : 1
     const order = orderOf(draft, context, side, figures[side].lots)
     const { orderIv: _noOption, ...asked } = orderFields({ ...order, positionIdx }, instrument)
-    const isDone = await placeCopyOrder(asked)
-    setSending(undefined)
+    const isDone = await during(side, placeCopyOrder(asked))
     if (!isDone) return
     change({ kind: 'sent' })
     onDone()

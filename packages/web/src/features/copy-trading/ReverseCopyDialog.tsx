@@ -1,7 +1,6 @@
 // Mandatory confirmation of the reversal of a position of a leader's wallet (spec 2, 4): the
 // wallet's own call closes it, then the same quantity is opened on the other side.
 
-import { useState } from 'react'
 import { ArrowDown } from 'lucide-react'
 import { formatPrice } from '@basis/domain/instrument/instrument'
 import { priceTicks } from '@basis/domain/numbers/fixed'
@@ -15,22 +14,25 @@ import { useTicker } from '../../stores/tickers.ts'
 import { HelpLink } from '../../shell/HelpLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { usePending } from '../../platform/use-pending.ts'
 import { submitChange, placeCopyOrder } from './copy-calls.ts'
 import { reversalOf } from './reversal.ts'
 
 type Props = { position: WireCopyPosition; onClose: () => void; onDone: () => void }
 
+/** Closes the position, then opens its opposite; returns whether both were done. */
+async function reverse(position: WireCopyPosition): Promise<boolean> {
+  const { close, open } = reversalOf(position)
+  return (await submitChange('closeAllCopy', close)) && (await placeCopyOrder(open))
+}
+
 export function ReverseCopyDialog({ position, onClose, onDone }: Props) {
   const t = useT()
   const format = useFormat()
-  const [isSending, setSending] = useState(false)
+  const [isSending, during] = usePending()
   const send = async (): Promise<void> => {
     if (isSending) return
-    setSending(true)
-    const { close, open } = reversalOf(position)
-    const isDone = (await submitChange('closeAllCopy', close)) && (await placeCopyOrder(open))
-    setSending(false)
-    if (isDone) onDone()
+    if (await during(reverse(position))) onDone()
   }
   const isLong = position.side === 'Buy'
   const line = (isLongSide: boolean) => (

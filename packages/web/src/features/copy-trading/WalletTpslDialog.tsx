@@ -27,6 +27,7 @@ import { BothLegs } from '../tpsl/LegFields.tsx'
 import { RiskReward } from '../tpsl/RiskReward.tsx'
 import { baseOf } from '../tpsl/tpsl-figures.ts'
 import { readForm } from '../tpsl/tpsl-form.ts'
+import { usePending } from '../../platform/use-pending.ts'
 import { submitChange } from './copy-calls.ts'
 
 type Props = {
@@ -42,18 +43,18 @@ export function WalletTpslDialog({ position, instrument, onClose, onDone }: Prop
   const { symbol, side } = position
   const [typed, setForm] = useState(() => formOf(position))
   const [referenceTicks] = useState(() => tickerStore.current(instrument.symbol)?.lastTicks)
-  const [isSending, setSending] = useState(false)
+  const [isSending, during] = usePending()
   const inputs = useSettings((settings) => settings.tpslInputs)
   const base = baseOf(instrument, heldOf(position, instrument))
   const form = withInputs(withLeverage(typed, base.leverage), inputs)
   const read = readForm(form, contextOf(position, instrument, referenceTicks))
   const send = async (): Promise<void> => {
     if (isSending || !read.isReady) return
-    setSending(true)
     const positionIdx = side === 'Buy' ? 1 : 2
     const asked = { symbol, positionIdx, ...encodeLegs(instrument, read.asked) } as const
-    const isDone = await submitChange('setCopyTpsl', asked, message('copy.tpslSet', { symbol }))
-    setSending(false)
+    const isDone = await during(
+      submitChange('setCopyTpsl', asked, message('copy.tpslSet', { symbol })),
+    )
     if (isDone) onDone()
   }
   return (

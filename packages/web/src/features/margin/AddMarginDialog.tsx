@@ -19,6 +19,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Figures } from '../../ui/table/Figures.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
+import { usePending } from '../../platform/use-pending.ts'
 import { freeMargin, marginChange, marginDecimals, marginText, mostMargin } from './margin-form.ts'
 import type { MarginDirection } from './margin-form.ts'
 import { useMarginPreview, type MarginPreview } from './use-margin-preview.ts'
@@ -40,7 +41,7 @@ function MarginForm({ record, instrument, onClose }: FormProps) {
   const { symbol, positionIdx, extraMargin } = record.position
   const [direction, setDirection] = useState<MarginDirection>('add')
   const [text, setText] = useState('')
-  const [isSending, setIsSending] = useState(false)
+  const [isSending, during] = usePending()
   const wallet = useWallet()
   const own = wallet === undefined ? undefined : coinOf(wallet, instrument.settleCoin)?.available
   const available = freeMargin(instrument, own, wallet?.available)
@@ -56,9 +57,7 @@ function MarginForm({ record, instrument, onClose }: FormProps) {
   const preview = useMarginPreview({ symbol, positionIdx, change })
   const isTooMuch = typed > most
   const send = async (): Promise<void> => {
-    setIsSending(true)
-    const isDone = await addMargin({ symbol, positionIdx, amount: change })
-    setIsSending(false)
+    const isDone = await during(addMargin({ symbol, positionIdx, amount: change }))
     if (isDone) onClose()
   }
   return (

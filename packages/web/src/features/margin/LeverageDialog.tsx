@@ -28,6 +28,7 @@ import { Slider } from '../../ui/Slider.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { HelpLink } from '../../shell/HelpLink.tsx'
 import { OutcomeFigures } from '../outcome/OutcomeFigures.tsx'
+import { usePending } from '../../platform/use-pending.ts'
 import { CapNote } from './CapNote.tsx'
 import { changesOf, isEmpty, isSplit, leverageDraftOf, withMode } from './leverage-draft.ts'
 import { leverageFigures, leverageMarks, leverageRange, leverageText } from './leverage-form.ts'
@@ -50,7 +51,7 @@ function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose
   const { symbol } = instrument
   const standing = useTradingMode(symbol)
   const [draft, setDraft] = useState(() => leverageDraftOf(standing))
-  const [isSending, setIsSending] = useState(false)
+  const [isSending, during] = usePending()
   const isApart = isSplit(draft, standing)
   const text = isApart ? draft.longLvg : draft.singleLvg
   const long = useSide(instrument, text, isApart ? 'Buy' : undefined)
@@ -61,9 +62,7 @@ function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose
   const preview = useDraftPreview(symbol, isReady ? changes : undefined)
   const send = async (): Promise<void> => {
     if (changes === undefined) return
-    setIsSending(true)
-    const outcome = await applyLeverageChanges(symbol, changes)
-    setIsSending(false)
+    const outcome = await during(applyLeverageChanges(symbol, changes))
     if (outcome.kind !== 'failed') onClose()
   }
   return (

@@ -33,6 +33,7 @@ import { Figures } from '../../ui/table/Figures.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Spinner } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
+import { usePending } from '../../platform/use-pending.ts'
 import { freeMargin } from './margin-form.ts'
 import { useRemedy, type RemedyKind } from './use-remedy.ts'
 
@@ -268,11 +269,9 @@ type OfferedProps = Omit<OfferProps, 'onClose'> & {
 function Offer(props: OfferedProps) {
   const t = useT()
   const { kind, position, instrument, wantedE8, remedy, state, what, onPress } = props
-  const [isSending, setIsSending] = useState(false)
+  const [isSending, during] = usePending()
   const press = async (): Promise<void> => {
-    setIsSending(true)
-    await onPress()
-    setIsSending(false)
+    await during(onPress())
   }
   return (
     <section aria-label={t(headings[kind])} className="rounded border border-line p-3">

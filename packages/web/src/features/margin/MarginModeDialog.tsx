@@ -13,6 +13,7 @@ import { openDialog, type DialogRequest } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Figures } from '../../ui/table/Figures.tsx'
+import { usePending } from '../../platform/use-pending.ts'
 import { AccountFigures, useAccountModePreview } from './AccountFigures.tsx'
 import { CapNote } from './CapNote.tsx'
 import { ChoiceCards } from './ChoiceCards.tsx'
@@ -33,7 +34,7 @@ export function MarginModeDialog({ request, onClose }: Props) {
   const isPortfolio = useIsPortfolio()
   const now = isPortfolio ? 'Portfolio' : standing.isIsolated ? 'Isolated' : 'Cross'
   const [mode, setMode] = useState<MarginMode>(now)
-  const [isSending, setIsSending] = useState(false)
+  const [isSending, during] = usePending()
   const draft = withMode(mode === 'Isolated' ? 'Isolate' : 'Cross', standing)
   // A change to or from portfolio margin affects the whole account, any other this contract only.
   const isOfAccount = isPortfolio !== (mode === 'Portfolio')
@@ -50,11 +51,9 @@ export function MarginModeDialog({ request, onClose }: Props) {
   const choices = isPortfolio ? (['Cross', 'Portfolio'] as const) : modes
   const send = async (): Promise<void> => {
     if (changes === undefined) return
-    setIsSending(true)
-    const outcome = isOfAccount
-      ? await setAccountMode(mode === 'Portfolio')
-      : await applyLeverageChanges(symbol, changes)
-    setIsSending(false)
+    const outcome = await during(
+      isOfAccount ? setAccountMode(mode === 'Portfolio') : applyLeverageChanges(symbol, changes),
+    )
     if (outcome.kind !== 'failed') onClose()
   }
   return (

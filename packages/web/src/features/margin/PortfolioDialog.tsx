@@ -1,24 +1,22 @@
 // Portfolio margin of the account: spot hedging, and each risk unit with its stress (rules 10).
 
-import { useState } from 'react'
 import { setSpotHedging } from '../../actions/account-mode.ts'
 import { useWallet } from '../../stores/wallet.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Switch } from '../../ui/Switch.tsx'
+import { usePending } from '../../platform/use-pending.ts'
 import { carriedOf } from './stress-figures.ts'
 import { StressMatrix } from './StressMatrix.tsx'
 
 export function PortfolioDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const wallet = useWallet()
-  const [isSending, setIsSending] = useState(false)
+  const [isSending, during] = usePending()
   const portfolio = wallet?.portfolio
   const hedge = async (isOn: boolean): Promise<void> => {
-    setIsSending(true)
-    await setSpotHedging(isOn)
-    setIsSending(false)
+    await during(setSpotHedging(isOn))
   }
   return (
     <Dialog

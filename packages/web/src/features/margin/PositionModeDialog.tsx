@@ -10,6 +10,7 @@ import { useT } from '../../i18n/i18n.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
+import { usePending } from '../../platform/use-pending.ts'
 import { ChoiceCards } from './ChoiceCards.tsx'
 import { TraderFooter } from './TraderFooter.tsx'
 
@@ -24,16 +25,14 @@ export function PositionModeDialog({ request, onClose }: Props) {
   const now = useTradingMode(symbol).mode
   const [mode, setMode] = useState<PositionMode>(now)
   const [scope, setScope] = useState<Scope>('symbol')
-  const [isSending, setIsSending] = useState(false)
+  const [isSending, during] = usePending()
   const words = {
     MergedSingle: { title: t('margin.oneWay'), body: t('margin.oneWayBody') },
     BothSide: { title: t('margin.hedge'), body: t('margin.hedgeBody') },
   }
   const send = async (): Promise<void> => {
-    setIsSending(true)
     const where = scope === 'coin' && coin !== undefined ? { coin } : { symbol }
-    const outcome = await setPositionMode(where, mode, symbol)
-    setIsSending(false)
+    const outcome = await during(setPositionMode(where, mode, symbol))
     if (outcome.kind !== 'failed') onClose()
   }
   return (

@@ -1,6 +1,5 @@
 // Sending the ticket: asks for a confirmation if the order needs one, then places it once.
 
-import { useState } from 'react'
 import type { Amount } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'
 import { instrumentFormat } from '../../stores/instrument-format.ts'
@@ -12,6 +11,7 @@ import { currentLanguage, say } from '../../i18n/i18n.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'
 import { askForConfirmation } from '../../shell/dialogs.ts'
 import { marginWords } from '../outcome/outcome-words.ts'
+import { usePendingOf } from '../../platform/use-pending.ts'
 import { previewOf, previewRequest, type OrderPreview } from './order-preview.ts'
 import type { SideFigures } from './ticket-figures.ts'
 import { stakeOf, ticketWarnings } from './ticket-warnings.ts'
@@ -42,13 +42,11 @@ export function useSendOrder(
   context: TicketContext,
   onSent: () => void,
 ): SendOrder {
-  const [sending, setSending] = useState<Side>()
+  const [sending, during] = usePendingOf<Side>()
   const send: SendOrder['send'] = async (side, figures, preview) => {
     const order = orderOf(draft, context, side, figures.lots)
     if (!(await isMeant(order, inHedge(draft, context, side), { ...figures, preview }))) return
-    setSending(side)
-    const outcome = await placeOrder(order)
-    setSending(undefined)
+    const outcome = await during(side, placeOrder(order))
     if (outcome.kind === 'done') onSent()
   }
   return { sending, send }

@@ -12,6 +12,7 @@ import { problemMessage } from '../../client/error-reactions.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { EditedInPlace, InPlaceField, type Closing } from '../../ui/InPlaceField.tsx'
+import { usePending } from '../../platform/use-pending.ts'
 import { draftOf, isReplacement, replacementOf } from './replace-form.ts'
 
 type AmendedField = 'price' | 'trigger' | 'qty'
@@ -53,7 +54,7 @@ function AmendField({ order, instrument, field, onClose }: FieldProps) {
   const t = useT()
   const draft = draftOf(order, instrument)
   const [text, setText] = useState(draft[field] ?? '')
-  const [isSending, setIsSending] = useState(false)
+  const [isSending, during] = usePending()
   const ticker = useTicker(order.symbol)
   const last = order.stop?.triggerBy === 'LastPrice' ? ticker?.lastTicks : undefined
   const current = last === undefined ? undefined : priceTicks(last)
@@ -65,14 +66,12 @@ function AmendField({ order, instrument, field, onClose }: FieldProps) {
   const send = async (): Promise<void> => {
     if (isUnchanged) return onClose('key')
     if (!isReplacement(made) || isSending) return undefined
-    setIsSending(true)
     // Only a changed price needs a confirmation: a quantity does not move the order.
     const { priceTicks: asked = order.priceTicks } = made
     const isMeant =
-      asked === order.priceTicks || (await isTypedPriceIntended(order, asked, instrument))
+      asked === order.priceTicks || (await during(isTypedPriceIntended(order, asked, instrument)))
     if (!isMeant) return onClose('key')
-    const outcome = await replaceOrder(order, made)
-    setIsSending(false)
+    const outcome = await during(replaceOrder(order, made))
     return outcome.kind === 'failed' ? undefined : onClose('key')
   }
   const rules =

@@ -1,7 +1,7 @@
 // The row of an MMR close order in the open orders: it closes the whole position at market when the
 // account's maintenance margin rate reaches a level (rules 8.8).
 
-import { Fragment, useState } from 'react'
+import { Fragment } from 'react'
 import type { ReactNode } from 'react'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { cancelMmrClose } from '../../actions/mmr-close.ts'
@@ -13,6 +13,7 @@ import type { HeldPosition, MmrClose } from '../../stores/positions.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Cell, TableRow } from '../../ui/table/Table.tsx'
+import { usePending } from '../../platform/use-pending.ts'
 import type { OrderColumn } from './OrderRow.tsx'
 
 export type MmrCloseProps = {
@@ -137,11 +138,9 @@ function Size({ position, instrument }: { position: HeldPosition; instrument: In
 function Cancel({ position }: { position: HeldPosition }) {
   const t = useT()
   const { symbol, positionIdx } = position
-  const [isPending, setIsPending] = useState(false)
+  const [isPending, during] = usePending()
   const cancel = async (): Promise<void> => {
-    setIsPending(true)
-    await cancelMmrClose({ symbol, positionIdx })
-    setIsPending(false)
+    await during(cancelMmrClose({ symbol, positionIdx }))
   }
   return (
     <Button

@@ -1,6 +1,6 @@
 // One open order, as a row of the table or as a card.
 
-import { Fragment, memo, useState } from 'react'
+import { Fragment, memo } from 'react'
 import type { ReactNode } from 'react'
 import { Pencil } from 'lucide-react'
 import { qtyCoin, valueCoin, type Instrument } from '@basis/domain/instrument/instrument'
@@ -22,6 +22,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { Checkbox } from '../../ui/Switch.tsx'
 import { Fact } from '../../ui/table/Fact.tsx'
 import { Cell, TableRow } from '../../ui/table/Table.tsx'
+import { usePending } from '../../platform/use-pending.ts'
 import { AttachedTpsl } from './AttachedTpsl.tsx'
 import { InRowAmend } from './InRowAmend.tsx'
 import { forceWord, statusWord, typeWord } from './order-tabs.ts'
@@ -205,12 +206,10 @@ function SideWord({ order }: { order: Order }) {
 
 function Acts({ order, instrument }: { order: Order; instrument: Instrument }) {
   const t = useT()
-  const [isPending, setIsPending] = useState(false)
+  const [isPending, during] = usePending()
   const words = t(wordsOfOrder(order, instrument))
   const cancel = async (): Promise<void> => {
-    setIsPending(true)
-    await cancelOrder(order)
-    setIsPending(false)
+    await during(cancelOrder(order))
   }
   return (
     <span className="inline-flex items-center gap-1 max-md:w-full max-md:*:flex-1">

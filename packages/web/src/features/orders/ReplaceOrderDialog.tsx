@@ -26,6 +26,7 @@ import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { OutcomeFigures } from '../outcome/OutcomeFigures.tsx'
+import { usePending } from '../../platform/use-pending.ts'
 import { draftOf, isReplacement, replacementOf, type ReplaceDraft } from './replace-form.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'replaceOrder' }>; onClose: () => void }
@@ -49,7 +50,7 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
   const { order, instrument, onClose } = props
   const words = useInstrumentFormat(instrument)
   const [draft, setDraft] = useState(() => draftOf(order, instrument))
-  const [isSending, setIsSending] = useState(false)
+  const [isSending, during] = usePending()
   const ticker = useTicker(order.symbol)
   // Other price types are known to the exchange only.
   const last = order.stop?.triggerBy === 'LastPrice' ? ticker?.lastTicks : undefined
@@ -63,9 +64,7 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
     wrong?.field === field ? t(problemMessage(wrong)) : undefined
   const send = async (): Promise<void> => {
     if (!isReplacement(made)) return
-    setIsSending(true)
-    const outcome = await replaceOrder(order, made)
-    setIsSending(false)
+    const outcome = await during(replaceOrder(order, made))
     if (outcome.kind !== 'failed') onClose()
   }
   return (

@@ -37,6 +37,7 @@ import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { Slider } from '../../ui/Slider.tsx'
 import { OutcomeFigures } from '../outcome/OutcomeFigures.tsx'
+import { usePending } from '../../platform/use-pending.ts'
 import {
   expectedPnl,
   percentOf,
@@ -101,7 +102,7 @@ function CloseForm(props: FormProps) {
   const [price, setPrice] = useState(() =>
     ticker?.lastTicks === undefined ? '' : formatPrice(instrument, priceTicks(ticker.lastTicks)),
   )
-  const [isSending, setIsSending] = useState(false)
+  const [isSending, during] = usePending()
   const limit = orderType === 'Limit' ? readClosingPrice(instrument, price) : undefined
   const qtyText =
     'text' in wanted ? wanted.text : formatQty(instrument, partOf(position, wanted.percent))
@@ -113,14 +114,14 @@ function CloseForm(props: FormProps) {
   const side = oppositeSide(position.side)
   const send = async (): Promise<void> => {
     if (lots === undefined) return
-    setIsSending(true)
-    const outcome = await closePosition({
-      symbol: position.symbol,
-      positionIdx: position.positionIdx,
-      qtyLots: lots,
-      priceTicks: limitTicks,
-    })
-    setIsSending(false)
+    const outcome = await during(
+      closePosition({
+        symbol: position.symbol,
+        positionIdx: position.positionIdx,
+        qtyLots: lots,
+        priceTicks: limitTicks,
+      }),
+    )
     if (outcome.kind !== 'failed') onClose()
   }
   return (

@@ -20,6 +20,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Figures } from '../../ui/table/Figures.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
+import { usePending } from '../../platform/use-pending.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'mmrClose' }>; onClose: () => void }
 
@@ -48,7 +49,7 @@ function MmrCloseForm({ title, record, onClose }: FormProps) {
   const format = useFormat()
   const { symbol, positionIdx, isIsolated } = record.position
   const [text, setText] = useState('80')
-  const [isSending, setIsSending] = useState(false)
+  const [isSending, during] = usePending()
   const currentE4 = useWallet()?.maintenanceRateE4
   const { mmrClose } = record
   const rateE4 = Number(parseDecimal(text, 2) ?? zero)
@@ -58,9 +59,7 @@ function MmrCloseForm({ title, record, onClose }: FormProps) {
       : undefined
   const percent = (units: number): string => format.percent({ units, scale: 2 }, { signed: false })
   const act = async (send: () => Promise<ActionOutcome>): Promise<void> => {
-    setIsSending(true)
-    const outcome = await send()
-    setIsSending(false)
+    const outcome = await during(send())
     if (outcome.kind !== 'failed') onClose()
   }
   const submit = (): void => {

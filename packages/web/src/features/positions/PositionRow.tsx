@@ -1,6 +1,6 @@
 // One position, as a row of the table or as a card on a phone.
 
-import { Fragment, useState, type ComponentProps, type ReactNode } from 'react'
+import { Fragment, type ComponentProps, type ReactNode } from 'react'
 import { Pencil, Share2 } from 'lucide-react'
 import { amount, priceE8, zero } from '@basis/domain/numbers/fixed'
 import type { Amount } from '@basis/domain/numbers/fixed'
@@ -35,6 +35,7 @@ import { CardActions, RowActions } from './RowActions.tsx'
 import { realisedParts } from '@basis/domain/instrument/pnl'
 import { distanceE2 } from './position-row.ts'
 import type { HeldPosition } from '../../stores/positions.ts'
+import { usePending } from '../../platform/use-pending.ts'
 
 /** The name under which the table's arrangement is stored. */
 export const POSITION_TABLE = 'positions'
@@ -435,11 +436,9 @@ type Labelled = { isLabelled?: boolean }
 function AutoMargin({ position }: { position: HeldPosition }) {
   const t = useT()
   const { symbol, positionIdx, isIsolated, isAutoAddMargin } = position
-  const [isSending, setIsSending] = useState(false)
+  const [isSending, during] = usePending()
   const set = async (isOn: boolean): Promise<void> => {
-    setIsSending(true)
-    await setAutoAddMargin(symbol, positionIdx, isOn)
-    setIsSending(false)
+    await during(setAutoAddMargin(symbol, positionIdx, isOn))
   }
   return (
     <Switch

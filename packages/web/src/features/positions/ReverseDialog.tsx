@@ -34,6 +34,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Figures } from '../../ui/table/Figures.tsx'
 import { Checkbox } from '../../ui/Switch.tsx'
 import { isHeld, type HeldPosition } from '../../stores/positions.ts'
+import { usePending } from '../../platform/use-pending.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'reverse' }>; onClose: () => void }
 
@@ -54,13 +55,11 @@ function Reversal({ position, instrument, onClose }: ReversalProps) {
   const words = useInstrumentFormat(instrument)
   const preview = usePreview('previewReverse', { symbol, positionIdx })
   const [isHidden, setIsHidden] = useState(false)
-  const [isSending, setIsSending] = useState(false)
+  const [isSending, during] = usePending()
   const send = async (): Promise<void> => {
     if (isSending) return
-    setIsSending(true)
     if (isHidden) setNeedsConfirmation('reverse', false)
-    const outcome = await reversePosition(symbol, positionIdx)
-    setIsSending(false)
+    const outcome = await during(reversePosition(symbol, positionIdx))
     if (outcome.kind !== 'failed') onClose()
   }
   return (

@@ -1,7 +1,6 @@
 // Loans of coins, below the assets: what is owed of each, its rate, what more may be borrowed, and
 // buttons to borrow and repay.
 
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { zero } from '@basis/domain/numbers/fixed'
 import type { WireLoan } from '@basis/protocol/margin/spot-margin'
@@ -15,6 +14,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { CoinIcon } from '../../ui/coins/CoinIcon.tsx'
 import { Cell, HeadCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
+import { usePending } from '../../platform/use-pending.ts'
 import { leverageChoices, loanDecimals, loanFigures, owedFirst } from './loan-form.ts'
 import { NextCharge } from './NextCharge.tsx'
 
@@ -160,11 +160,9 @@ function Acts({ loan, known }: LoanProps) {
 /** The leverage of this coin; the settings change that of all coins. */
 function CoinLeverage({ loan: { currency: coin, leverage } }: { loan: WireLoan }) {
   const t = useT()
-  const [isSending, setIsSending] = useState(false)
+  const [isSending, during] = usePending()
   const change = async (chosen: string): Promise<void> => {
-    setIsSending(true)
-    await setSpotLeverage(Number(chosen), coin)
-    setIsSending(false)
+    await during(setSpotLeverage(Number(chosen), coin))
   }
   return (
     <Select

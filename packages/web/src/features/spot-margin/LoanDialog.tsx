@@ -16,6 +16,7 @@ import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Checkbox } from '../../ui/Switch.tsx'
 import { Figures } from '../../ui/table/Figures.tsx'
+import { usePending } from '../../platform/use-pending.ts'
 import {
   costOfHour,
   isReady,
@@ -52,18 +53,16 @@ function LoanForm({ loan, act, title, onClose }: FormProps) {
   const { currency: coin } = loan
   const [text, setText] = useState('')
   const [isConverting, setIsConverting] = useState(false)
-  const [isSending, setIsSending] = useState(false)
+  const [isSending, during] = usePending()
   const typed = typedAmount(text)
   const most = mostOf(loan, act, isConverting)
   const isTooMuch = typed > most
   const asked = act === 'repay' && !isTooMuch ? typed : zero
   const repayment = useRepayment(coin, asked, isConverting)
   const send = async (): Promise<void> => {
-    setIsSending(true)
-    const outcome = await (act === 'borrow'
-      ? borrowCoin(coin, typed)
-      : repayLoan(coin, typed, isConverting))
-    setIsSending(false)
+    const outcome = await during(
+      act === 'borrow' ? borrowCoin(coin, typed) : repayLoan(coin, typed, isConverting),
+    )
     if (outcome.kind === 'done') onClose()
   }
   const sold = repayment?.sold ?? []

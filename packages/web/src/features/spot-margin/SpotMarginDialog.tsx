@@ -1,6 +1,5 @@
 // Spot margin of the account: an explanation, the switch, the leverage, and the interest charges.
 
-import { useState } from 'react'
 import { firstSpotLeverage } from '@basis/domain/margin/loans'
 import type { WireLoan } from '@basis/protocol/margin/spot-margin'
 import { setSpotLeverage, switchSpotMargin, useSpotMargin } from '../../actions/loans/loans.ts'
@@ -13,6 +12,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Figures } from '../../ui/table/Figures.tsx'
+import { usePending } from '../../platform/use-pending.ts'
 import { lendingEnd, leverageChoices, loanFigures } from './loan-form.ts'
 import { NextCharge } from './NextCharge.tsx'
 
@@ -20,14 +20,9 @@ export function SpotMarginDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const format = useFormat()
   const known = useSpotMargin()
-  const [isSending, setIsSending] = useState(false)
+  const [isSending, during] = usePending()
   const state = known?.state
   const leverage = state?.spotLeverage ?? firstSpotLeverage
-  const during = async (act: Promise<unknown>): Promise<void> => {
-    setIsSending(true)
-    await act
-    setIsSending(false)
-  }
   const isBusy = isSending || state === undefined
   return (
     <Dialog

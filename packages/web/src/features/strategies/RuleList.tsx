@@ -1,7 +1,6 @@
 // The account's rules as cards: the sentence, the number of firings, and buttons that pause and end
 // it.
 
-import { useState } from 'react'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { WireRule } from '@basis/protocol/rules/rule'
 import { cancelRule, pauseRule } from '../../actions/rules/rules.ts'
@@ -13,6 +12,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { openDialog } from '../../shell/dialogs.ts'
 import { nameOf, useListing } from '../../stores/catalogue.ts'
 import { Button } from '../../ui/Button.tsx'
+import { usePendingOf } from '../../platform/use-pending.ts'
 import { draftOfRule } from './rule-again.ts'
 
 export function RuleList({ rules }: { rules: readonly WireRule[] }) {
@@ -96,15 +96,9 @@ function Again({ rule, instrument }: ActProps) {
 function Acts({ rule, instrument }: ActProps) {
   const t = useT()
   const { ruleId, symbol, status } = rule
-  const [pending, setPending] = useState<'pause' | 'cancel'>()
+  const [pending, during] = usePendingOf<'pause' | 'cancel'>()
   const isPaused = status === 'Paused'
   const what = { kind: t('strategies.kinds.Rule'), symbol }
-  const act = async (kind: 'pause' | 'cancel'): Promise<void> => {
-    setPending(kind)
-    if (kind === 'cancel') await cancelRule(ruleId)
-    else await pauseRule(ruleId, !isPaused)
-    setPending(undefined)
-  }
   return (
     <div className="flex gap-2 *:flex-1">
       <Again rule={rule} instrument={instrument} />
@@ -112,7 +106,7 @@ function Acts({ rule, instrument }: ActProps) {
         size="sm"
         pending={pending === 'pause'}
         aria-label={t(isPaused ? 'strategies.resumeOf' : 'strategies.pauseOf', what)}
-        onClick={() => void act('pause')}
+        onClick={() => void during('pause', pauseRule(ruleId, !isPaused))}
       >
         {t(isPaused ? 'strategies.resume' : 'strategies.pause')}
       </Button>
@@ -120,7 +114,7 @@ function Acts({ rule, instrument }: ActProps) {
         size="sm"
         pending={pending === 'cancel'}
         aria-label={t('strategies.cancelOf', what)}
-        onClick={() => void act('cancel')}
+        onClick={() => void during('cancel', cancelRule(ruleId))}
       >
         {t('strategies.cancel')}
       </Button>

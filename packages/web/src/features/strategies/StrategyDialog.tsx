@@ -34,6 +34,7 @@ import { draftOfRequest, isWrong, outlineOf, readStrategy } from './strategy-for
 import type { StrategyDraft } from './strategy-form.ts'
 import { strategyTypeOf } from '@basis/protocol/order'
 import { kindWord } from '../../actions/words/strategy-words.ts'
+import { usePending } from '../../platform/use-pending.ts'
 
 type Props = { request: StrategyRequest; onClose: () => void }
 
@@ -50,7 +51,7 @@ function StrategyForm({ instrument, request, onClose }: FormProps) {
   const [draft, setDraft] = useState<StrategyDraft>(() => draftOfRequest(request))
   const [isRule, setIsRule] = useState(request.rule !== undefined)
   const rule = useRuleDraft(instrument, request)
-  const [isSending, setIsSending] = useState(false)
+  const [isSending, during] = usePending()
   const change = (part: Partial<StrategyDraft>): void => setDraft((old) => ({ ...old, ...part }))
   const market = useMarket(instrument, draft.side)
   const read = readStrategy(draft, instrument, market.last)
@@ -62,9 +63,7 @@ function StrategyForm({ instrument, request, onClose }: FormProps) {
     return asked && startStrategy({ ...asked, reduceOnly: draft.reduceOnly }, instrument)
   }
   const send = async (): Promise<void> => {
-    setIsSending(true)
-    const outcome = await start()
-    setIsSending(false)
+    const outcome = await during(start())
     if (outcome === undefined || outcome.kind === 'failed' || outcome.kind === 'unknown') return
     onClose()
     showPanel('strategies')

@@ -38,6 +38,7 @@ import {
   kindWord,
   termsMessage,
 } from '../../actions/words/strategy-words.ts'
+import { usePending } from '../../platform/use-pending.ts'
 
 const TABLE_PX = 760
 
@@ -301,12 +302,10 @@ function Average({ strategy, instrument }: FigureProps) {
 
 function Cancel({ strategy }: { strategy: WireStrategy }) {
   const t = useT()
-  const [isPending, setIsPending] = useState(false)
+  const [isPending, during] = usePending()
   const { strategyId, strategyType, symbol } = strategy
   const cancel = async (): Promise<void> => {
-    setIsPending(true)
-    await cancelStrategy(strategyId)
-    setIsPending(false)
+    await during(cancelStrategy(strategyId))
   }
   return (
     <Button
@@ -329,15 +328,13 @@ function Paused({ strategy }: { strategy: WireStrategy }) {
 
 function Pause({ strategy }: { strategy: WireStrategy }) {
   const t = useT()
-  const [isPending, setIsPending] = useState(false)
+  const [isPending, during] = usePending()
   const { strategyId, strategyType, symbol, status } = strategy
   if (!isPausable(strategy)) return null
   const isPaused = status === 'Paused'
   const what = { kind: { key: kindWord(strategyType) }, symbol }
   const turn = async (): Promise<void> => {
-    setIsPending(true)
-    await pauseStrategy(strategyId, !isPaused)
-    setIsPending(false)
+    await during(pauseStrategy(strategyId, !isPaused))
   }
   return (
     <Button

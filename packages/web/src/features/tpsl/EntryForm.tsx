@@ -1,7 +1,6 @@
 // The form of one TP/SL entry: both legs, for a part of the position its quantity, and the button
 // that sets them.
 
-import { useState } from 'react'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import type { TpslBase } from '@basis/domain/orders/tpsl-input'
 import type { TpslContext, TpslMode } from '@basis/domain/orders/tpsl'
@@ -13,6 +12,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Slider } from '../../ui/Slider.tsx'
+import { usePending } from '../../platform/use-pending.ts'
 import type { EditorProps } from './editor.ts'
 import { BothLegs } from './LegFields.tsx'
 import { requestedStops } from './overtaken-stops.ts'
@@ -39,14 +39,12 @@ export function EntryForm(props: Props) {
   const [typed, setForm] = useEntryForm(instrument, before, mode)
   const chosen = useSettings((settings) => settings.tpslInputs)
   const form = withInputs(withLeverage(typed, base.leverage), chosen)
-  const [isSending, setIsSending] = useState(false)
+  const [isSending, during] = usePending()
   const read = readForm(form, context)
   // The gains of a partial entry are those of its quantity.
   const sized = ofForm(instrument, { base, form, asked: read.asked })
   const send = async (): Promise<void> => {
-    setIsSending(true)
-    const outcome = await setTpsl(position, instrument, { asked: read.asked, before })
-    setIsSending(false)
+    const outcome = await during(setTpsl(position, instrument, { asked: read.asked, before }))
     if (outcome.kind === 'done') onDone()
   }
   return (

@@ -13,6 +13,7 @@ import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { isHeld, type HeldPosition } from '../../stores/positions.ts'
+import { usePending } from '../../platform/use-pending.ts'
 import { PositionFacts } from './PositionFacts.tsx'
 import { TrailingFields } from './TrailingFields.tsx'
 import { noTrailing, readTrailing, trailingForm, type TrailingRequest } from './trailing-form.ts'
@@ -45,7 +46,7 @@ function TrailingForm(props: {
   const { symbol } = position
   const last = useTicker(symbol)?.lastTicks
   const [form, setForm] = useState(() => trailingForm(instrument, record.tpsl.trailing))
-  const [isSending, setIsSending] = useState(false)
+  const [isSending, during] = usePending()
   const stands = record.tpsl.trailing !== undefined
   const read = readTrailing(form, {
     instrument,
@@ -54,9 +55,7 @@ function TrailingForm(props: {
   })
   const send = async (asked: TrailingRequest | undefined): Promise<void> => {
     if (asked === undefined) return
-    setIsSending(true)
-    const outcome = await setTrailing(position, instrument, asked)
-    setIsSending(false)
+    const outcome = await during(setTrailing(position, instrument, asked))
     if (outcome.kind === 'done') onClose()
   }
   return (

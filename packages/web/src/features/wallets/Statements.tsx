@@ -13,6 +13,7 @@ import { saveFile } from '../../platform/saved-file.ts'
 import { notify } from '../../shell/notices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
+import { usePendingOf } from '../../platform/use-pending.ts'
 import { statementCsv } from './statement.ts'
 
 const DAY_MS = 86_400_000
@@ -24,9 +25,8 @@ export function Statements({ uid }: { uid: string }) {
   const t = useT()
   const [wallet, setWallet] = useState<Purse>('Unified')
   const [days, setDays] = useState<Span>('30')
-  const [busy, setBusy] = useState<Form>()
+  const [busy, during] = usePendingOf<Form>()
   const take = async (form: Form, page: Document): Promise<void> => {
-    setBusy(form)
     const toMs = serverNowMs()
     const fromMs = toMs - Number(days) * DAY_MS
     const outcome = await entriesSince(fromMs, wallet)
@@ -38,7 +38,6 @@ export function Statements({ uid }: { uid: string }) {
       const title = message('wallets.statementDone', { count: outcome.value.length })
       notify({ kind: 'statement', tone: 'success', title })
     } else reactTo(outcome.error)
-    setBusy(undefined)
   }
   return (
     <section className="flex flex-col items-start gap-3 rounded bg-panel p-4 text-xs">
@@ -69,7 +68,7 @@ export function Statements({ uid }: { uid: string }) {
             size="sm"
             pending={busy === form}
             disabled={busy !== undefined}
-            onClick={(event) => void take(form, event.currentTarget.ownerDocument)}
+            onClick={(event) => void during(form, take(form, event.currentTarget.ownerDocument))}
           >
             {form.toUpperCase()}
           </Button>

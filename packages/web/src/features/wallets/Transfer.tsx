@@ -11,6 +11,7 @@ import { notify } from '../../shell/notices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { usePending } from '../../platform/use-pending.ts'
 import {
   amountProblem,
   coinsIn,
@@ -28,7 +29,7 @@ export function Transfer({ list, uid, onDone }: Props) {
   const t = useT()
   const format = useFormat()
   const [form, setForm] = useState(() => firstTransfer(uid))
-  const [isSending, setSending] = useState(false)
+  const [isSending, during] = usePending()
   const [failure, setFailure] = useState<CallFailure>()
   const coins = coinsIn(list, form.from)
   const coin = coins.some((each) => each.coin === form.coin)
@@ -50,9 +51,7 @@ export function Transfer({ list, uid, onDone }: Props) {
   }
   const send = async (): Promise<void> => {
     if (asked === undefined || short !== undefined || isSending) return
-    setSending(true)
-    const wrong = await failureOf('transferFunds', asked)
-    setSending(false)
+    const wrong = await during(failureOf('transferFunds', asked))
     setFailure(wrong)
     if (wrong !== undefined) return
     notify({

@@ -25,6 +25,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { Figures } from '../../../ui/table/Figures.tsx'
 import { OutcomeFigures } from '../../outcome/OutcomeFigures.tsx'
 import { priceRules } from '../../tpsl/tpsl-form.ts'
+import { usePending } from '../../../platform/use-pending.ts'
 import { bracketIntent, riskUnitIn, type BracketPart, type ReadBracket } from './bracket.ts'
 import { endBracket, typeBracket, useBracket } from './bracket-store.ts'
 import { useBracketKeys, useEntryWord, useReadBracket } from './use-bracket.ts'
@@ -42,7 +43,7 @@ function Shown({ widget, instrument }: Props) {
   const t = useT()
   const read = useReadBracket(instrument)
   const bases = useSettings((settings) => settings.tpslBases)
-  const [isSending, setIsSending] = useState(false)
+  const [isSending, during] = usePending()
   // On a phone the fields are shown on request, or once the bracket is drawn.
   const [isTyping, setIsTyping] = useState(false)
   const whole = read === undefined || 'name' in read ? undefined : read
@@ -50,14 +51,12 @@ function Shown({ widget, instrument }: Props) {
   const intent = whole && bracketIntent(instrument, whole, bases)
   const live = useLiveOutcome('previewOrder', intent && orderFields(intent, instrument), instrument)
   const mayBeSent = intent !== undefined && live?.problem === undefined && !isSending
-  const send = useCallback(async (): Promise<void> => {
+  const send = async (): Promise<void> => {
     if (!mayBeSent || intent === undefined) return
     if (!(await isMeant(intent, instrument))) return
-    setIsSending(true)
-    const outcome = await placeOrder(intent)
-    setIsSending(false)
+    const outcome = await during(placeOrder(intent))
     if (outcome.kind === 'done') endBracket()
-  }, [mayBeSent, intent, instrument])
+  }
   const sendNow = useRef(send)
   useEffect(() => {
     sendNow.current = send

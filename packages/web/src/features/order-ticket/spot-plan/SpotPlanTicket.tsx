@@ -14,6 +14,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { Segments } from '../../../ui/Tabs.tsx'
 import { priceRules, qtyRules } from '../../tpsl/tpsl-form.ts'
 import type { TicketContext } from '../ticket.ts'
+import { usePendingOf } from '../../../platform/use-pending.ts'
 import { PlanLines } from './PlanLines.tsx'
 import {
   emptyPlan,
@@ -39,25 +40,26 @@ export function SpotPlanTicket({ context, block, only }: PlanProps) {
   const t = useT()
   const { instrument } = context
   const [form, setForm] = useState(() => forms.get(instrument.symbol) ?? emptyPlan)
-  const [sending, setSending] = useState<Side>()
+  const [sending, during] = usePendingOf<Side>()
   const change = (part: Partial<PlanForm>): void => {
     const next = { ...form, ...part }
     forms.set(instrument.symbol, next)
     setForm(next)
   }
   const send = async (side: Side, order: PlanOrder): Promise<void> => {
-    setSending(side)
-    const outcome = await placeOrder({
-      symbol: instrument.symbol,
+    const outcome = await during(
       side,
-      orderType: order.orderType,
-      timeInForce: order.orderType === 'Market' ? 'ImmediateOrCancel' : 'GoodTillCancel',
-      priceTicks: order.priceTicks,
-      qtyLots: order.lots,
-      reduceOnly: false,
-      plan: order.request,
-    })
-    setSending(undefined)
+      placeOrder({
+        symbol: instrument.symbol,
+        side,
+        orderType: order.orderType,
+        timeInForce: order.orderType === 'Market' ? 'ImmediateOrCancel' : 'GoodTillCancel',
+        priceTicks: order.priceTicks,
+        qtyLots: order.lots,
+        reduceOnly: false,
+        plan: order.request,
+      }),
+    )
     if (outcome.kind === 'done') change({ qty: '', percent: undefined })
   }
   return (

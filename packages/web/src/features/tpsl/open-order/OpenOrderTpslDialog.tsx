@@ -1,7 +1,7 @@
 // The TP/SL of an open order: added, changed and removed while the order keeps its queue position.
 // The mode is chosen with the first of them, and fixed while there are any (spec 4, TP/SL mode).
 
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { ticksToE8, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
 import type { TpslMode } from '@basis/domain/orders/tpsl'
@@ -25,6 +25,7 @@ import { RiskReward } from '../RiskReward.tsx'
 import { baseOf } from '../tpsl-figures.ts'
 import { readForm } from '../tpsl-form.ts'
 import { useEntryForm } from '../use-entry-form.ts'
+import { usePending } from '../../../platform/use-pending.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'orderTpsl' }>; onClose: () => void }
 
@@ -49,7 +50,7 @@ function OpenOrderForm({ order, instrument, onClose }: FormProps) {
   const t = useT()
   const before = useMemo(() => entryOfOrder(order), [order])
   const [typed, setForm] = useEntryForm(instrument, before, modeOfOrder(order))
-  const [isSending, setIsSending] = useState(false)
+  const [isSending, during] = usePending()
   const chosen = useSettings((settings) => settings.tpslInputs)
   const { leverageE2, sellLeverageE2 } = useTradingMode(order.symbol)
   const leverage = order.side === 'Buy' ? leverageE2 : sellLeverageE2
@@ -63,9 +64,7 @@ function OpenOrderForm({ order, instrument, onClose }: FormProps) {
       : baseOf(instrument, { side, entry: ticksToE8(instrument, referenceTicks), lots, leverage })
   const send = async (): Promise<void> => {
     const { mode, takeProfit, stopLoss } = read.asked
-    setIsSending(true)
-    const outcome = await replaceOrder(order, { tpsl: { mode, takeProfit, stopLoss } })
-    setIsSending(false)
+    const outcome = await during(replaceOrder(order, { tpsl: { mode, takeProfit, stopLoss } }))
     if (outcome.kind !== 'failed') onClose()
   }
   const isEdited = before !== undefined
