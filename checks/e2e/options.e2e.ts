@@ -85,7 +85,7 @@ test('a call is bought, held with its greeks, and sold', async ({ page }) => {
   await test.step('the position is shown in the list and in its row of the chain', async () => {
     const row = holdings.getByRole('row').filter({ hasText: symbol })
     await expect(row).toContainText('+0.10')
-    await expect(chain.getByRole('row').filter({ hasText: '+0.1' })).toHaveCount(1)
+    await expect(chain.getByRole('row').filter({ hasText: '+0.10' })).toHaveCount(1)
     const [position] = await held()
     expect(Number(position?.greeks?.delta)).toBeGreaterThan(0)
     await expectAccessible(page)

@@ -11,12 +11,12 @@ import type { ColumnsRequest } from '../../shell/dialogs.ts'
 import { instrumentOf } from '../../stores/catalogue.ts'
 import { useQuote } from '../../stores/options/chain.ts'
 import { useOpenOrdersOf } from '../../stores/orders.ts'
-import { usePositionsIn } from '../../stores/positions.ts'
+import { isHeld, usePositionsIn } from '../../stores/positions.ts'
 import { useTableColumns } from '../../stores/settings.ts'
 import { useViewport } from '../../platform/viewport.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { anyOption, isInMoney, strikeAtMoney, type Expiry, type StrikeRow } from './chain-rows.ts'
-import { percentOf, signedSize } from './holdings.ts'
+import { percentOf, sizeWords } from './holdings.ts'
 import type { Picked } from './chain-rows.ts'
 
 type Pick = (picked: Picked) => void
@@ -282,15 +282,12 @@ function Held({ symbol }: { symbol: string }) {
   const [record] = usePositionsIn(symbol)
   const orders = useOpenOrdersOf(symbol)
   const instrument = instrumentOf(symbol)
-  const held =
-    record === undefined || instrument === undefined
-      ? undefined
-      : signedSize(record.position, instrument)
+  const position = record?.position
   return (
     <span className="flex items-center justify-end gap-1">
-      {held !== undefined && (
-        <span className={held.isLong ? 'text-up-on-depth' : 'text-down-on-depth'}>
-          {format.trimmed(held.size, true)}
+      {position !== undefined && isHeld(position) && instrument !== undefined && (
+        <span className={position.side === 'Buy' ? 'text-up-on-depth' : 'text-down-on-depth'}>
+          {sizeWords(format, position, instrument)}
         </span>
       )}
       {orders.length > 0 && (

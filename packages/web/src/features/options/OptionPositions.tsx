@@ -22,7 +22,7 @@ import { TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
 import {
   greekNames,
   rounded,
-  signedSize,
+  sizeWords,
   type CoinHoldings,
   type ExpiryHoldings,
   type HeldOption,
@@ -284,10 +284,9 @@ function Name({ held: { position }, onPick }: RowProps) {
 
 function Size({ held: { position, instrument } }: HeldProps) {
   const format = useFormat()
-  const size = signedSize(position, instrument)
   return (
     <span className={position.side === 'Buy' ? 'text-up' : 'text-down'}>
-      {format.decimal(size?.size, { scale: 8, trimTo: 2, signed: true })}
+      {sizeWords(format, position, instrument)}
     </span>
   )
 }
@@ -315,11 +314,7 @@ function Acts({ held: { record, position, instrument } }: HeldProps) {
     const isMeant = await askForConfirmation({
       title: message('options.closeOf', { symbol }),
       body: message('options.closeBody', {
-        size: format.decimal(signedSize(position, instrument)?.size, {
-          scale: 8,
-          trimTo: 2,
-          signed: true,
-        }),
+        size: sizeWords(format, position, instrument),
         coin: instrument.baseCoin,
         filled: format.quantity(filled?.qty, qtyDecimals(instrument)),
         price: format.price(filled?.average === '' ? undefined : filled?.average, 2),

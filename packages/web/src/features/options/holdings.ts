@@ -1,8 +1,9 @@
 // Held options by coin and expiry, with their net greeks.
 
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
-import { qtyAmount, type Instrument } from '@basis/domain/instrument/instrument'
+import { qtyAmount, qtyDecimals, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Position } from '@basis/domain/orders/position'
+import type { Format } from '../../i18n/format.ts'
 import { isHeld, type HeldPosition, type PositionRecord } from '../../stores/positions.ts'
 
 /** Delta and gamma in base coin, vega and theta in the settle coin per point and per day. */
@@ -29,15 +30,18 @@ export type CoinHoldings = {
 }
 
 /** Returns the size of a position as a signed text; undefined if it is flat. */
-export function signedSize(
-  position: Position,
-  instrument: Instrument,
-): { readonly isLong: boolean; readonly size: string } | undefined {
+function signedSize(position: Position, instrument: Instrument): string | undefined {
   if (!isHeld(position)) return undefined
-  const isLong = position.side === 'Buy'
   const size = formatTrimmed(qtyAmount(instrument, position.sizeLots), 8)
-  return { isLong, size: isLong ? size : `-${size}` }
+  return position.side === 'Buy' ? size : `-${size}`
 }
+
+/** Returns the signed size in words, with the decimals of the contract's lot. */
+export const sizeWords = (format: Format, position: Position, instrument: Instrument): string =>
+  format.decimal(signedSize(position, instrument), {
+    scale: qtyDecimals(instrument),
+    signed: true,
+  })
 
 const none: NetGreeks = { delta: 0, gamma: 0, vega: 0, theta: 0 }
 
@@ -56,7 +60,7 @@ function sumOf(list: readonly NetGreeks[]): NetGreeks {
 /** Returns the greeks of a position: those of one coin times its signed size. */
 function greeksOf({ option, position }: PositionRecord, instrument: Instrument): NetGreeks {
   if (option === undefined) return none
-  const size = Number(signedSize(position, instrument)?.size ?? 0)
+  const size = Number(signedSize(position, instrument) ?? 0)
   const of = (name: keyof NetGreeks): number => Number(option.greeks[name]) * size
   return { delta: of('delta'), gamma: of('gamma'), vega: of('vega'), theta: of('theta') }
 }
