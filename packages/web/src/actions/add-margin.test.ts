@@ -3,6 +3,8 @@
 import { amount } from '@basis/domain/numbers/fixed'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noteFamilies } from '../client/symbol-families.ts'
+import { message } from '../i18n/message-keys.ts'
+import { dismissNotice, shownNotices } from '../shell/notices.ts'
 import { addMargin, onMarginEvent, type MarginEvent } from './add-margin.ts'
 
 const emitted: MarginEvent[] = []
@@ -73,6 +75,7 @@ const position = {
 beforeEach(() => {
   emitted.length = 0
   sent.length = 0
+  for (const { id } of shownNotices()) dismissNotice(id)
   stop = onMarginEvent((event) => emitted.push(event))
   noteFamilies(
     new Map([
@@ -94,7 +97,9 @@ const symbols = ['BTCUSDT', 'BTCPERP', 'BTCUSD']
 
 test('added margin emits event 10201, for an inverse contract 20201', async () => {
   answering(0)
-  for (const symbol of symbols) expect(await addMargin({ ...addition, symbol })).toBe(true)
+  for (const symbol of symbols) {
+    expect(await addMargin({ ...addition, symbol })).toEqual({ kind: 'done' })
+  }
   expect(emitted.map(({ code }) => code)).toEqual([10_201, 10_201, 20_201])
   expect(emitted.map(({ symbol }) => symbol)).toEqual(symbols)
   expect(sent[0]).toEqual({
@@ -106,14 +111,25 @@ test('added margin emits event 10201, for an inverse contract 20201', async () =
 
 test('refused margin emits event 10202, for an inverse contract 20202', async () => {
   answering(110_012)
-  for (const symbol of symbols)
-    expect(await addMargin({ ...addition, positionIdx: 1, symbol })).toBe(false)
+  for (const symbol of symbols) {
+    const outcome = await addMargin({ ...addition, positionIdx: 1, symbol })
+    expect(outcome).toMatchObject({ kind: 'failed' })
+  }
   expect(emitted.map(({ code }) => code)).toEqual([10_202, 10_202, 20_202])
 })
 
 test('an addition in progress is not sent again, and one that is not sent emits no event', async () => {
   answering(0)
   const both = [1, 2].map(() => addMargin({ ...addition, positionIdx: 2, symbol: 'BTCUSDT' }))
-  expect(await Promise.all(both)).toEqual([true, false])
+  expect(await Promise.all(both)).toEqual([{ kind: 'done' }, { kind: 'ignored' }])
   expect([sent.length, emitted.length]).toEqual([1, 1])
+})
+
+test('without an answer no event says that it failed, and the notice that it is not known', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('the network is down')))
+  const lost = { ...addition, positionIdx: 1, symbol: 'ETHUSDT' } as const
+  expect(await addMargin(lost)).toEqual({ kind: 'unknown' })
+  expect(emitted).toEqual([])
+  const titles = shownNotices().flatMap(({ items }) => items.map(({ title }) => title))
+  expect(titles).toEqual([message('notices.outcomeUnknown')])
 })

@@ -6,10 +6,9 @@ import type { Amount } from '@basis/domain/numbers/fixed'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import { message } from '../i18n/message-keys.ts'
 import { businessOf } from '../client/symbol-families.ts'
-import { reactTo } from '../client/error-reactions.ts'
 import { ask } from '../client/http.ts'
 import { once } from './intents.ts'
-import { changeExplained } from './action-outcome.ts'
+import { done, failed, ignored, type ActionOutcome } from './action-outcome.ts'
 
 /** Result codes of added margin: for USDT and USDC contracts, and for inverse ones (spec 7). */
 const marginCodes = {
@@ -40,21 +39,18 @@ export function onMarginEvent(listener: (event: MarginEvent) => void): () => voi
 
 /**
  * Changes the margin of an isolated position and announces the result; a refusal is shown by its
- * reaction. Returns false if it failed or no answer came: the position's push then shows the
- * result. The same change cannot be pending twice.
+ * reaction. Without an answer nothing is announced: the position's push then shows the result. The
+ * same change cannot be pending twice.
  */
-export async function addMargin(addition: MarginAddition): Promise<boolean> {
+export async function addMargin(addition: MarginAddition): Promise<ActionOutcome> {
   const { symbol, positionIdx, amount } = addition
   const outcome = await once(`margin ${symbol} ${positionIdx}`, () =>
     ask('addMargin', { symbol, positionIdx, addToPositionBalanceE8: String(amount) }),
   )
-  if (outcome === undefined) return false
+  if (outcome === undefined) return ignored
   const codes = marginCodes[businessOf(symbol)]
-  const code = outcome.ok ? codes.done : codes.failed
-  for (const listener of listeners) listener({ code, ...addition })
-  if (!outcome.ok) {
-    const title = message('notices.marginFailure')
-    reactTo(outcome.error, { title, ...changeExplained(outcome.error, symbol) })
-  }
-  return outcome.ok
+  const isKnown = outcome.ok || !outcome.isUnknown
+  const event = { code: outcome.ok ? codes.done : codes.failed, ...addition }
+  if (isKnown) for (const listener of listeners) listener(event)
+  return outcome.ok ? done : failed(outcome, message('notices.marginFailure'), symbol)
 }

@@ -57,8 +57,9 @@ function MarginForm({ record, instrument, onClose }: FormProps) {
   const preview = useMarginPreview({ symbol, positionIdx, change })
   const isTooMuch = typed > most
   const send = async (): Promise<void> => {
-    const isDone = await during(addMargin({ symbol, positionIdx, amount: change }))
-    if (isDone) onClose()
+    const { kind } = await during(addMargin({ symbol, positionIdx, amount: change }))
+    // Without an answer it may have been changed: a second press would change it again.
+    if (kind === 'done' || kind === 'unknown') onClose()
   }
   return (
     <Dialog

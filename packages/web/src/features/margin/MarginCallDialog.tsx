@@ -152,7 +152,8 @@ function Adding({ position, instrument, wantedE8, onClose }: OfferProps) {
       state={wantedE8 === undefined ? 'idle' : isAsking ? 'asking' : 'asked'}
       what={`${words.settle(change, { rounding: 'up' })} ${instrument.settleCoin}`}
       onPress={async () => {
-        if (await addMargin({ symbol, positionIdx, amount: change })) onClose()
+        const { kind } = await addMargin({ symbol, positionIdx, amount: change })
+        if (kind === 'done' || kind === 'unknown') onClose()
       }}
     />
   )
