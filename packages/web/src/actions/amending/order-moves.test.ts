@@ -1,10 +1,21 @@
 // The change of an order that is dragged on the chart.
 
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
-import { changeOf } from './order-moves.ts'
+import { applyContracts } from '../../stores/catalogue.ts'
+import { fallbackContracts } from '../../stores/fallback-catalogue.ts'
+import { changeOf, moveOrder } from './order-moves.ts'
+
+const sent = vi.hoisted(() => [] as (readonly [string, unknown])[])
+vi.mock('../../client/http.ts', async (original) => ({
+  ...(await original<object>()),
+  ask: (name: string, request: unknown) => {
+    sent.push([name, request])
+    return Promise.resolve({ ok: true, value: {} })
+  },
+}))
 
 const instrument = {
   tickSizeE8: 10_000_000,
@@ -47,5 +58,19 @@ describe('a dragged order', () => {
     const to = (ticks: number) => changeOf(buy, priceTicks(ticks), instrument)
     expect(to(630_000)).toEqual({ priceTicks: 630_000 })
     expect(to(629_999)).toMatchObject({ name: 'slPriceTooHigh' })
+  })
+
+  test('is amended in the book if it is a limit leg of a TP/SL that has triggered', async () => {
+    applyContracts(fallbackContracts(), 'network')
+    const stop = { stopType: 'PartialTakeProfit', triggerTicks: 660_000, triggerDirection: 1 }
+    const leg = { ...order, id: 8, symbol: 'BTCUSDT', positionIdx: 0, stop } as unknown as Order
+    expect(await moveOrder(leg, priceTicks(640_010), instrument)).toBe(true)
+    const waiting = { ...leg, status: 'Untriggered' } as Order
+    expect(await moveOrder(waiting, priceTicks(640_010), instrument)).toBe(true)
+    expect(sent).toMatchObject([
+      ['replaceOrder', { orderId: '8' }],
+      ['setTpSlTs', { tpStopOrderId: '8' }],
+    ])
+    expect(sent[0]?.[1]).not.toHaveProperty('triggerPrice')
   })
 })

@@ -69,7 +69,8 @@ export async function moveOrder(
     return false
   }
   if (!(await isMoveMeant(order, ticks, instrument))) return false
-  const isProtection = protectKind(order) !== undefined
+  // A leg that has triggered is an order in the book: the position's TP/SL no longer has it.
+  const isProtection = isWaiting(order) && protectKind(order) !== undefined
   const outcome = await (isProtection ? moveProtection(order, change) : replaceOrder(order, change))
   return outcome.kind === 'done' || outcome.kind === 'unknown'
 }
