@@ -12,7 +12,7 @@ import { nameOf } from '../stores/catalogue.ts'
 import { isPushed } from '../client/connection.ts'
 import { ask, type Outcome } from '../client/http.ts'
 import { once } from './intents.ts'
-import { applyPositions } from '../stores/positions.ts'
+import { applyPositionReceipt } from '../stores/positions.ts'
 import { tpslRequest, type TpslChange, type TpslTarget } from './tpsl-request.ts'
 import { done, failed, ignored, type ActionOutcome } from './action-outcome.ts'
 
@@ -66,7 +66,7 @@ export async function setTrailing(
 async function sendProtection(request: CallRequest<'setTpSlTs'>) {
   const key = `protection ${JSON.stringify(request)}`
   const outcome = await once(key, () => ask('setTpSlTs', request))
-  if (outcome?.ok === true) applyPositions([outcome.value.position], false)
+  if (outcome?.ok === true) applyPositionReceipt(outcome.value.position)
   return outcome
 }
 

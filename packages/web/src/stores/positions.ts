@@ -78,6 +78,8 @@ export const positionStore: StreamStore<typeof HELD, readonly PositionRecord[]> 
 const tradingModeStore: StreamStore<string, TradingMode> = createStreamStore()
 
 const held = new Map<string, PositionRecord>()
+/** When the last reported state of each position began, also of one that is flat since. */
+const updatedMs = new Map<string, number>()
 const unlisted = createUnlisted<WirePosition>((wire) => applyPositions([wire], false))
 
 /** The trading mode of a contract before any setting (spec 9: leverage 10). */
@@ -108,11 +110,18 @@ export function applyPositions(list: readonly WirePosition[], isSnapshot: boolea
     const record = decodePosition(wire, instrument)
     if (record === undefined) continue
     applyTradingMode(wire, record.position.leverageE2)
+    updatedMs.set(record.key, wire.updatedAtE3)
     if (record.position.sizeLots === 0) held.delete(record.key)
     else held.set(record.key, record)
   }
   positionStore.set(HELD, [...held.values()].toSorted(newestFirst))
   for (const symbol of known) void askTradingModeAgain(symbol)
+}
+
+/** Applies the position of an answer, unless a fill after it was pushed already. */
+export function applyPositionReceipt(wire: WirePosition): void {
+  const seenMs = updatedMs.get(positionKey(wire.symbol, wire.positionIdx)) ?? 0
+  if (wire.updatedAtE3 >= seenMs) applyPositions([wire], false)
 }
 
 /** A row keeps its place while its position is open, across pushes and reloads. */
@@ -205,6 +214,7 @@ function decodeOption(wire: WirePosition): Pick<PositionRecord, 'option'> {
 /** Clears the store after a sign-out. */
 export function clearPositions(): void {
   held.clear()
+  updatedMs.clear()
   unlisted.clear()
   positionStore.remove(HELD)
   for (const symbol of tradingModeStore.keys()) tradingModeStore.remove(symbol)

@@ -13,7 +13,8 @@ import { livenessOf } from '../client/connection.ts'
 import { fallbackContracts } from './fallback-catalogue.ts'
 import { clearOrders, onOrders, openOrder, openOrderStore } from './orders.ts'
 import { applyOrders, applyReceipt } from './orders.ts'
-import { decodePosition, positionStore, applyPositions } from './positions.ts'
+import { applyPositionReceipt, applyPositions, clearPositions } from './positions.ts'
+import { decodePosition, positionStore } from './positions.ts'
 import { applyMarketLiquidations, applyTrades } from './trades.ts'
 import { liquidationStore, tradeStore } from './trades.ts'
 import { decodeSettings, defaultSettings } from './settings.ts'
@@ -243,6 +244,17 @@ test('positions keep their rows: the one opened last is first', () => {
   expect(shown()).toEqual([2, 1])
   applyPositions([side(2, 9), side(1, 5)], true)
   expect(shown()).toEqual([2, 1])
+})
+
+test('the answer about a position does not bring back one that was closed meanwhile', () => {
+  clearPositions()
+  applyPositions([wire], true)
+  const closedMs = wire.updatedAtE3 + 1
+  applyPositions([{ ...wire, side: 'None', size: '0', updatedAtE3: closedMs }], false)
+  applyPositionReceipt(wire)
+  expect(positionStore.current('held')).toEqual([])
+  applyPositionReceipt({ ...wire, updatedAtE3: closedMs })
+  expect(positionStore.current('held')).toHaveLength(1)
 })
 
 test('trades are listed once, newest first, at most 60', () => {
