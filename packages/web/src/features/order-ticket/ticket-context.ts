@@ -1,7 +1,6 @@
 // Collects the state that the ticket's figures need from the stores: prices, funds, leverage, the
 // position.
 
-import { useEffect } from 'react'
 import { amount, mulDiv, priceE8, priceTicks, unitE8, zero } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceTicks } from '@basis/domain/numbers/fixed'
 import { isComing, type Instrument } from '@basis/domain/instrument/instrument'
@@ -9,14 +8,8 @@ import type { Side } from '@basis/domain/orders/order'
 import { stateProblem } from '@basis/domain/orders/symbol-states'
 import { listStateOf, useCatalogue } from '../../stores/catalogue.ts'
 import { isBookBlocked, useConnection } from '../../client/connection.ts'
-import { reconnectDelayMs } from '../../feed/backoff.ts'
-import {
-  askTradingMode,
-  useKnownTradingMode,
-  usePositionsIn,
-  useTradingMode,
-} from '../../stores/positions.ts'
-import { useSession } from '../../client/session.ts'
+import { useIsModeAwaited } from '../../stores/asked-trading-mode.ts'
+import { usePositionsIn, useTradingMode } from '../../stores/positions.ts'
 import type { Ticker } from '../../stores/tickers.ts'
 import { coinOf, useWallet, type Wallet } from '../../stores/wallet.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
@@ -25,15 +18,13 @@ import type { HeldPosition, TicketContext, TicketDraft, TicketFunds } from './ti
 /** Returns the market and the account state for a draft; re-renders as they change. */
 export function useTicketContext(instrument: Instrument, ticker: Ticker): TicketContext {
   const { symbol } = instrument
-  const isTrader = useSession((session) => session.status === 'trader')
   const wallet = useWallet()
   const positions = usePositionsIn(symbol)
   const standing = useTradingMode(symbol)
   const { leverageE2: leverage, sellLeverageE2 } = standing
-  const isUnsettled = useKnownTradingMode(symbol) === undefined && isTrader
+  const isUnsettled = useIsModeAwaited(symbol)
   const heldOn = (side: Side): HeldPosition | undefined =>
     heldOf(positions.find(({ position }) => position.side === side)?.position)
-  useAskedStanding(symbol, isTrader)
   return {
     instrument,
     leverage,
@@ -47,7 +38,7 @@ export function useTicketContext(instrument: Instrument, ticker: Ticker): Ticket
     position: heldOf(positions[0]?.position),
     isIsolated: standing.isIsolated,
     isPortfolio: wallet?.portfolio !== undefined && instrument.kind !== 'Spot',
-    isUnsettled: isUnsettled && instrument.kind !== 'Spot',
+    isUnsettled,
     sides:
       standing.mode === 'BothSide'
         ? {
@@ -56,24 +47,6 @@ export function useTicketContext(instrument: Instrument, ticker: Ticker): Ticket
           }
         : undefined,
   }
-}
-
-/** Requests the contract's trading mode until the exchange has sent it. */
-function useAskedStanding(symbol: string, isTrader: boolean): void {
-  useEffect(() => {
-    if (!isTrader) return undefined
-    let isOver = false
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const askOn = async (attempt: number): Promise<void> => {
-      if ((await askTradingMode(symbol)) || isOver) return
-      timer = setTimeout(() => void askOn(attempt + 1), reconnectDelayMs(attempt, 1))
-    }
-    void askOn(0)
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
-  }, [isTrader, symbol])
 }
 
 const ticks = (value: number | undefined): PriceTicks | undefined =>
