@@ -8,6 +8,7 @@ import { useAnswer } from '../../actions/previews.ts'
 import { orderFields } from '../../actions/order-requests.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { closeDialog } from '../../shell/dialogs.ts'
+import { useIsModeAwaited } from '../../stores/asked-trading-mode.ts'
 import { useBooksNow } from '../../stores/book.ts'
 import { useCatalogue, useCurrentListing, type Listing } from '../../stores/catalogue.ts'
 import { tickerStore, pickerStore, useTicker } from '../../stores/tickers.ts'
@@ -41,10 +42,16 @@ function Palette({ listing }: { listing: Listing }) {
   const reading = useReading(text, listing)
   const actions = matchingActions(useActions(), text)
   const command = reading !== undefined && 'command' in reading ? reading.command : undefined
-  const request = command === undefined ? undefined : requestOf(command)
+  const contract = command === undefined ? undefined : contractOf(command)
+  // Without the trading mode an order in hedge mode could not name its position.
+  const isAwaited = useIsModeAwaited(contract?.instrument.symbol)
+  const request =
+    contract === undefined || isAwaited
+      ? undefined
+      : orderFields(contract.intent, contract.instrument)
   const answer = useAnswer('previewOrder', request)
   // An order can be sent only once the exchange's preview has accepted it.
-  const mayRun = command !== undefined && (request === undefined || answer?.code === 0)
+  const mayRun = command !== undefined && (contract === undefined || answer?.code === 0)
   const chosen = command === undefined ? actions[Math.min(active, actions.length - 1)] : undefined
   // A text that is not a complete command may still match entries of the list.
   const isList = reading === undefined || (command === undefined && actions.length > 0)
@@ -107,11 +114,9 @@ function choose(action: PaletteAction | undefined): void {
   action.act()
 }
 
-/** Returns the preview request of an order; undefined for spot pairs, which have no preview. */
-const requestOf = (command: Command) =>
-  command.kind === 'order' && command.instrument.kind !== 'Spot'
-    ? orderFields(command.intent, command.instrument)
-    : undefined
+/** Returns an order that has a preview; undefined for spot pairs, which have none. */
+const contractOf = (command: Command) =>
+  command.kind === 'order' && command.instrument.kind !== 'Spot' ? command : undefined
 
 /** Parses the input again with every price change, since a size may depend on the price. */
 function useReading(text: string, listing: Listing): Reading {

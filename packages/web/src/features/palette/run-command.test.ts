@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { btcUsdt } from '@basis/domain/testing/instruments'
+import { qtyLots } from '@basis/domain/numbers/fixed'
 import { say } from '../../i18n/i18n.ts'
 import { dismissNotice, forgetNotices, shownNotices } from '../../shell/notices.ts'
 import { arriveAt } from '../../shell/location.ts'
@@ -81,4 +82,24 @@ test('the notice of a new alert has its symbol and condition, and opens the list
   expect(notice?.items.map(({ body }) => body && say(body))).toEqual([
     'BTCUSDT: Last price above 70,000.0',
   ])
+})
+
+test('orders of one line name their positions in a hedge that is not known yet', async () => {
+  const sent: unknown[] = []
+  const symbol = btcUsdt.symbol
+  vi.stubGlobal('fetch', (address: string, { body }: { body?: string }) => {
+    const isMode = address.startsWith('/contract/v5/position/leverage')
+    if (!isMode) sent.push(JSON.parse(body ?? ''))
+    const leverage = { leverage: '10', leverageE2: 1_000, sellLeverage: '10' }
+    const hedge = { symbol, mode: 'BothSide', isIsolated: false, ...leverage }
+    const envelope = { ret_code: 0, ret_msg: '', result: isMode ? hedge : { list: [] } }
+    return Promise.resolve(new Response(JSON.stringify(envelope)))
+  })
+  const common = { symbol, orderType: 'Market', timeInForce: 'ImmediateOrCancel' } as const
+  const orders = (['Buy', 'Sell'] as const).map((side) => ({
+    instrument: btcUsdt,
+    intent: { ...common, side, qtyLots: qtyLots(10), reduceOnly: false },
+  }))
+  await runCommand({ kind: 'batch', orders })
+  expect(sent).toMatchObject([{ request: [{ positionIdx: 1 }, { positionIdx: 2 }] }])
 })

@@ -15,6 +15,7 @@ import { useServerNowMs } from '../../client/connection.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { StrategyRequest } from '../../shell/dialogs.ts'
 import { showPanel } from '../../shell/panel-requests.ts'
+import { useIsModeAwaited } from '../../stores/asked-trading-mode.ts'
 import { nameOf, useListing } from '../../stores/catalogue.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { positionIdxOf } from '../../stores/positions.ts'
@@ -68,7 +69,9 @@ function StrategyForm({ instrument, request, onClose }: FormProps) {
     onClose()
     showPanel('strategies')
   }
-  const footer = { isSending, onClose }
+  // Without the trading mode an order in hedge mode could not name its position.
+  const isAwaited = useIsModeAwaited(instrument.symbol)
+  const footer = { isSending, isAwaited, onClose }
   return (
     <Dialog
       open
@@ -206,13 +209,14 @@ type RuleFooterProps = {
   isReady: boolean
   isChange: boolean
   isSending: boolean
+  isAwaited: boolean
   onClose: () => void
 }
 
-function RuleFooter({ isReady, isChange, isSending, onClose }: RuleFooterProps) {
+function RuleFooter({ isReady, isChange, isSending, isAwaited, onClose }: RuleFooterProps) {
   const t = useT()
   return (
-    <DialogFooter onClose={onClose} pending={isSending} disabled={!isReady}>
+    <DialogFooter onClose={onClose} pending={isSending} disabled={!isReady || isAwaited}>
       {t(isChange ? 'strategies.ruleSave' : 'strategies.ruleStart')}
     </DialogFooter>
   )
@@ -223,10 +227,11 @@ type FooterProps = {
   draft: StrategyDraft
   lots: number | undefined
   isSending: boolean
+  isAwaited: boolean
   onClose: () => void
 }
 
-function Footer({ instrument, draft, lots, isSending, onClose }: FooterProps) {
+function Footer({ instrument, draft, lots, isSending, isAwaited, onClose }: FooterProps) {
   const t = useT()
   const words = useInstrumentFormat(instrument)
   const kind = t({ key: kindWord(strategyTypeOf[draft.kind]) })
@@ -241,7 +246,7 @@ function Footer({ instrument, draft, lots, isSending, onClose }: FooterProps) {
         className="h-auto! min-h-8 min-w-0 py-1 whitespace-normal!"
         variant={draft.side === 'Buy' ? 'buy' : 'sell'}
         pending={isSending}
-        disabled={lots === undefined}
+        disabled={lots === undefined || isAwaited}
       >
         {lots === undefined
           ? t('strategies.startPlain')
