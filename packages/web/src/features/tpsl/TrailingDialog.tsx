@@ -16,7 +16,8 @@ import { isHeld, type HeldPosition } from '../../stores/positions.ts'
 import { usePending } from '../../platform/use-pending.ts'
 import { PositionFacts } from './PositionFacts.tsx'
 import { TrailingFields } from './TrailingFields.tsx'
-import { noTrailing, readTrailing, trailingForm, type TrailingRequest } from './trailing-form.ts'
+import { noTrailing, readTrailing, trailingChange, trailingForm } from './trailing-form.ts'
+import type { TrailingRequest } from './trailing-form.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'trailing' }>; onClose: () => void }
 
@@ -55,7 +56,9 @@ function TrailingForm(props: {
   })
   const send = async (asked: TrailingRequest | undefined): Promise<void> => {
     if (asked === undefined) return
-    const outcome = await during(setTrailing(position, instrument, asked))
+    const { side } = position
+    const change = trailingChange(asked, record.tpsl.trailing, { instrument, side })
+    const outcome = await during(setTrailing(position, instrument, change))
     if (outcome.kind === 'done') onClose()
   }
   return (

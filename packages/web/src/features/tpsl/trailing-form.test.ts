@@ -3,11 +3,13 @@
 import { orderId } from '@basis/domain/numbers/brand'
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
+import { openTrailing, trailingProblem } from '@basis/domain/orders/trailing'
 import { decodeInstrument } from '@basis/protocol/instrument'
 import { expect, test } from 'vitest'
 import { fallbackContracts } from '../../stores/fallback-catalogue.ts'
 import { encodeTrailingRequest } from '@basis/protocol/tpsl'
-import { readTrailing, trailingForm, trailingRules } from './trailing-form.ts'
+import { noTrailing, readTrailing, trailingChange, trailingForm } from './trailing-form.ts'
+import { trailingRules } from './trailing-form.ts'
 
 const wire = fallbackContracts().find(({ symbol }) => symbol === 'BTCUSDT')
 const instrument = (wire && decodeInstrument(wire)) as Instrument
@@ -60,3 +62,32 @@ test('a distance is typed in ticks, a rate in hundredths of a percent', () => {
   expect(trailingRules(instrument, 'distance')).toEqual({ scale: 1, min: '0', step: '0.5' })
   expect(trailingRules(instrument, 'rate')).toEqual({ scale: 2, min: '0' })
 })
+
+test.each([
+  ['Buy', 1],
+  ['Sell', -1],
+] as const)(
+  'an activation price that is emptied ends: the stop of a %s is active at once',
+  (side, sign) => {
+    const standing = {
+      orderId: orderId(7),
+      distanceTicks: priceTicks(100),
+      activationTicks: priceTicks(side === 'Buy' ? 130_000 : 110_000),
+    }
+    const { asked } = readTrailing({ by: 'distance', retracement: '60', activation: '' }, at)
+    if (asked === undefined) throw new Error('the form is valid')
+    const change = trailingChange(asked, standing, { instrument, side })
+    const retracement = { distanceTicks: priceTicks(120) }
+    // Without one in the request the exchange keeps the existing one, which waits.
+    const { activationTicks = standing.activationTicks } = change
+    const terms = { sign, retracement, activationTicks }
+    expect(trailingProblem(instrument, terms, at.lastTicks)).toBeUndefined()
+    expect(openTrailing(terms, at.lastTicks).isActive).toBe(true)
+    expect(trailingForm(instrument, { ...standing, ...change }).activation).toBe('')
+    // A typed price, a first stop and a removal are sent as they are.
+    const typed = { ...asked, activationTicks: priceTicks(125_000) }
+    expect(trailingChange(typed, standing, { instrument, side })).toEqual(typed)
+    expect(trailingChange(asked, undefined, { instrument, side })).toEqual(asked)
+    expect(trailingChange(noTrailing, standing, { instrument, side })).toEqual(noTrailing)
+  },
+)

@@ -39,7 +39,7 @@ export function trailingForm(
   const { rateE4, distanceTicks, activationTicks } = standing ?? {}
   const text = (ticks: PriceTicks | undefined): string =>
     ticks === undefined ? '' : formatPrice(instrument, ticks)
-  const activation = text(activationTicks)
+  const activation = text(isReached(instrument, activationTicks) ? undefined : activationTicks)
   if (rateE4 === undefined) return { by: 'distance', retracement: text(distanceTicks), activation }
   return { by: 'rate', retracement: formatTrimmed(BigInt(rateE4), 2), activation }
 }
@@ -86,6 +86,27 @@ export function readOrderTrailing(
   const wrong = attachedTrailingProblem(instrument, read.asked, order)
   if (wrong === undefined) return read
   return { ...read, problems: new Map([[wrong.field ?? 'trailingStop', wrong]]) }
+}
+
+/** A price that the last price has always reached: below all prices for a long, else above them. */
+const reachedTicks = ({ minPriceTicks, maxPriceTicks }: Instrument, side: Side): PriceTicks =>
+  priceTicks(side === 'Buy' ? minPriceTicks + 1 : maxPriceTicks - 1)
+
+const isReached = (instrument: Instrument, activation: PriceTicks | undefined): boolean =>
+  activation === reachedTicks(instrument, 'Buy') || activation === reachedTicks(instrument, 'Sell')
+
+/**
+ * Returns the request of a change. Without an activation price the exchange keeps the existing one:
+ * if it was emptied in the form, it is replaced by one at which the stop is active at once.
+ */
+export function trailingChange(
+  asked: TrailingRequest,
+  standing: ExistingTrailing | undefined,
+  { instrument, side }: { readonly instrument: Instrument; readonly side: Side },
+): TrailingRequest {
+  const isEmptied = asked.activationTicks === undefined && asked.distanceTicks !== 0
+  if (!isEmptied || standing?.activationTicks === undefined) return asked
+  return { ...asked, activationTicks: reachedTicks(instrument, side) }
 }
 
 function retracementOf(
