@@ -69,7 +69,9 @@ export function OptionTicket({ instrument, picked }: Props) {
     setSent(true)
     const outcome = await placeOrder(intent)
     setSent(false)
-    if (outcome.kind === 'done') change({ qty: '', takeProfit: '', stopLoss: '' })
+    if (outcome.kind !== 'done') return
+    // A side or a price picked since the press stays.
+    setDraft((now) => ({ ...now, qty: '', takeProfit: '', stopLoss: '' }))
   }
   const right = instrument.option?.right ?? 'Call'
   const errorOf = (field: 'price' | 'qty' | LegName): string | undefined =>
