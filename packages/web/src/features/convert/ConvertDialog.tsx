@@ -54,7 +54,8 @@ export function ConvertDialog({ request, onClose }: Props) {
   const send = async (): Promise<void> => {
     if (order === undefined) return
     const outcome = await during(placeOrder(order))
-    if (outcome.kind === 'done') onClose()
+    // Without an answer it may have been converted: a second press would do it again.
+    if (outcome.kind === 'done' || outcome.kind === 'unknown') onClose()
   }
   const held = (wallet?.coins ?? []).filter((coin) => coin.free > zero).map(({ coin }) => coin)
   return (

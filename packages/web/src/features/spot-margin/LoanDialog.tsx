@@ -63,7 +63,8 @@ function LoanForm({ loan, act, title, onClose }: FormProps) {
     const outcome = await during(
       act === 'borrow' ? borrowCoin(coin, typed) : repayLoan(coin, typed, isConverting),
     )
-    if (outcome.kind === 'done') onClose()
+    // Without an answer it may have been carried out: a second press would do it again.
+    if (outcome.kind === 'done' || outcome.kind === 'unknown') onClose()
   }
   const sold = repayment?.sold ?? []
   return (
