@@ -1,22 +1,29 @@
 // Requests of the copy-trading page, whose rejections are shown as `code: message` (spec 8).
 
 import type { CallName, CallRequest } from '@basis/protocol/calls'
+import { oneAtATime } from '../../actions/intents.ts'
 import { create } from '../../actions/lost-answers/repeatable.ts'
 import { failureMessage, reactTo } from '../../client/error-reactions.ts'
 import { ask } from '../../client/http.ts'
-import type { Message } from '../../i18n/message-keys.ts'
+import { message, type Message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
 
 /**
  * Sends a change and reports success; returns whether it succeeded and, if rejected, the reason and
- * the field concerned.
+ * the field concerned. The same change cannot be pending twice; without an answer the notice says
+ * that its outcome is not known.
  */
 export async function attempt<Name extends CallName>(
   name: Name,
   request: CallRequest<Name>,
   done?: Message,
 ): Promise<Attempt> {
-  const outcome = await ask(name, request)
+  const outcome = await oneAtATime(`${name} ${JSON.stringify(request)}`, () => ask(name, request))
+  if (outcome === undefined) return { isDone: false }
+  if (!outcome.ok && outcome.isUnknown) {
+    notify({ kind: 'outcome', tone: 'warning', title: message('notices.outcomeUnknown') })
+    return { isDone: false }
+  }
   if (!outcome.ok) {
     reactTo(outcome.error)
     const { field } = outcome.error.extMap
