@@ -106,12 +106,15 @@ function spotTurn(): Promise<unknown> {
   return Promise.race([seen, pauseOrOnline(mostSpotWaitMs)])
 }
 
+/** The account whose private socket is wanted. */
+let heard: string | undefined
+
 /**
  * Keeps the private socket open while a user who may have one is signed in, and the exchange's own
  * contract list has loaded: built-in contracts have other steps.
  */
 function followPrivateFeed(): () => void {
-  let heard: string | undefined
+  heard = undefined
   const follow = (): void => {
     const { user, isBanned } = useSession.getState()
     const { contracts } = useCatalogue.getState()
@@ -119,8 +122,7 @@ function followPrivateFeed(): () => void {
     const wanted = isReadable && !isBanned ? user?.uid : undefined
     if (wanted === heard) return
     heard = wanted
-    emitAccount(false)
-    if (wanted !== undefined) emitAccount(true)
+    emitAccount(wanted)
   }
   const stops = [useSession.subscribe(follow), useCatalogue.subscribe(follow)]
   return () => {
@@ -217,7 +219,8 @@ function applyBatch(batch: FeedBatch, onInstrument: (symbol: string) => void): v
   for (const shot of batch.trades) applyTrades(shot)
   for (const shot of batch.liquidations) applyMarketLiquidations(shot)
   for (const shot of batch.candles) applyCandles(shot)
-  for (const push of batch.pushes) takePush(push)
+  // A batch that was made before the account changed is about the former one.
+  if (batch.account === heard) for (const push of batch.pushes) takePush(push)
   applyVenueNotices(batch.notices, onInstrument)
 }
 

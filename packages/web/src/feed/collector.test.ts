@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest'
 import { Collector } from './collector.ts'
-import type { FeedBatch } from './messages.ts'
+import type { FeedBatch, UserPush } from './messages.ts'
 
 /** A manual clock, which runs timers when it is advanced. */
 function manualTime() {
@@ -62,4 +62,24 @@ test('trades are emitted at most twenty times a second, and none is lost', () =>
   expect(shots.flatMap(({ trades }) => trades).map(({ id }) => Number(id))).toEqual(
     Array.from({ length: 91 }, (_trade, no) => no),
   )
+})
+
+test('what was pushed of an account that is left is dropped, and a batch names its account', () => {
+  const time = manualTime()
+  const batches: FeedBatch[] = []
+  const collector = new Collector(time.ports, (batch) => batches.push(batch))
+  const push = (seq: number) =>
+    ({ kind: 'userRule', isSnapshot: false, seq, data: [] }) satisfies UserPush
+  const seen = () => batches.map(({ account, pushes }) => [account, ...pushes.map((e) => e.seq)])
+  collector.setAccount('1')
+  collector.addPush(push(1))
+  time.advance(20)
+  collector.addPush(push(2))
+  collector.setAccount('2')
+  collector.addPush(push(3))
+  time.advance(20)
+  expect(seen()).toEqual([
+    ['1', 1],
+    ['2', 3],
+  ])
 })

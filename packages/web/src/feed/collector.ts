@@ -44,6 +44,7 @@ export class Collector {
   #liquidations: LiquidationSnapshot[] = []
   #notices: VenueNotice[] = []
   #pushes: UserPush[] = []
+  #account: string | undefined
   #engineMs = 0
   #isAsked = false
 
@@ -120,6 +121,12 @@ export class Collector {
     this.#ask()
   }
 
+  /** Begins the pushes of an account; those of the one before, not posted yet, are dropped. */
+  setAccount(uid: string | undefined): void {
+    this.#account = uid
+    this.#pushes = []
+  }
+
   addPush(push: UserPush): void {
     this.#pushes.push(push)
     this.#ask()
@@ -150,6 +157,7 @@ export class Collector {
       optionIndexes: taken(this.#optionIndexes),
       notices: this.#notices,
       pushes: this.#pushes,
+      account: this.#account,
     }
     this.#heard.public = false
     this.#heard.private = false

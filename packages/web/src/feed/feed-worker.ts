@@ -22,13 +22,14 @@ function post(message: FromFeed, transfer: Transferable[] = []): void {
   globalThis.postMessage(message, { transfer })
 }
 
+let collector: Collector | undefined
 let publicFeed: PublicFeed | undefined
 let privateFeed: PrivateFeed | undefined
 
 function start(publicUrl: string, privateUrl: string): void {
   // The content security policy forbids eval; without this zod would try it once and be reported.
   config({ jitless: true })
-  const collector = new Collector(ports, (batch) => {
+  collector = new Collector(ports, (batch) => {
     const buffers = batch.books.flatMap(({ bids, asks }) => [bids.buffer, asks.buffer])
     post({ kind: 'batch', batch }, buffers as Transferable[])
   })
@@ -56,8 +57,9 @@ globalThis.onmessage = ({ data }: MessageEvent<ToFeed>): void => {
       publicFeed?.watch(data.topics)
       break
     case 'account':
-      if (data.isSignedIn) privateFeed?.open()
-      else privateFeed?.close()
+      privateFeed?.close()
+      collector?.setAccount(data.uid)
+      if (data.uid !== undefined) privateFeed?.open()
       break
     case 'resync':
       privateFeed?.resync()

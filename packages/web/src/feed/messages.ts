@@ -42,8 +42,8 @@ export type ToFeed =
   | { readonly kind: 'grids'; readonly grids: readonly Grid[] }
   /** The names of all public topics that are wanted now. */
   | { readonly kind: 'watch'; readonly topics: readonly string[] }
-  /** Opens or closes the private socket. */
-  | { readonly kind: 'account'; readonly isSignedIn: boolean }
+  /** Opens the private socket of an account, or closes it. */
+  | { readonly kind: 'account'; readonly uid: string | undefined }
   /** The requested one-time token; undefined if there is none. */
   | { readonly kind: 'token'; readonly token: string | undefined }
   /** Resubscribes the account's topics whose messages could not be parsed until now. */
@@ -111,6 +111,8 @@ export type FeedBatch = {
   readonly optionIndexes: readonly { readonly baseCoin: string; readonly indexPrice: string }[]
   readonly notices: readonly VenueNotice[]
   readonly pushes: readonly UserPush[]
+  /** The account that the pushes are about. */
+  readonly account: string | undefined
 }
 
 export type FromFeed =

@@ -119,9 +119,9 @@ export function resyncAccount(): void {
   send({ kind: 'resync' })
 }
 
-/** Opens or closes the private socket. */
-export function emitAccount(isSignedIn: boolean): void {
-  send({ kind: 'account', isSignedIn })
+/** Opens the private socket of an account, in place of the one before, or closes it. */
+export function emitAccount(uid: string | undefined): void {
+  send({ kind: 'account', uid })
 }
 
 /** Subscribes to a topic; returns the unsubscribe. Subscribers share one subscription. */
