@@ -2,12 +2,12 @@
 // are for.
 
 import { useEffect } from 'react'
-import { reconnectDelayMs } from '../feed/backoff.ts'
-import { accountSettled, useSession, type Session } from '../client/session.ts'
-import { askTradingMode, useKnownTradingMode } from './positions.ts'
+import { reconnectDelayMs } from '../../feed/backoff.ts'
+import { accountSettled, useSession, type Session } from '../../client/session.ts'
+import { askTradingMode, useKnownTradingMode } from '../positions.ts'
 
 /** The account whose mode is requested; undefined without a trader. */
-const askerOf = ({ status, user }: Session): string | undefined =>
+const traderOf = ({ status, user }: Session): string | undefined =>
   status === 'trader' ? (user?.uid ?? '') : undefined
 
 /**
@@ -15,20 +15,20 @@ const askerOf = ({ status, user }: Session): string | undefined =>
  * that signs in, also if one trader follows another without a sign-out. Returns its stop.
  */
 export function followTradingMode(symbol: string): () => void {
-  let stopAsking = askOn(symbol, askerOf(useSession.getState()))
+  let stopRequests = requestFor(symbol, traderOf(useSession.getState()))
   const stopFollowing = useSession.subscribe((session, before) => {
-    if (askerOf(session) === askerOf(before)) return
-    stopAsking()
-    stopAsking = askOn(symbol, askerOf(session))
+    if (traderOf(session) === traderOf(before)) return
+    stopRequests()
+    stopRequests = requestFor(symbol, traderOf(session))
   })
   return () => {
     stopFollowing()
-    stopAsking()
+    stopRequests()
   }
 }
 
-function askOn(symbol: string, asker: string | undefined): () => void {
-  let isOver = asker === undefined
+function requestFor(symbol: string, trader: string | undefined): () => void {
+  let isOver = trader === undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   const request = async (attempt: number): Promise<void> => {
     await accountSettled()
