@@ -1,26 +1,24 @@
 // Sub-accounts of a main account: opening them, and switching to them and back.
 
-import { useState } from 'react'
 import type { CallAnswer } from '@basis/protocol/calls'
 import { reactTo } from '../../client/error-reactions.ts'
+import { ask } from '../../client/http.ts'
 import { goOverTo } from '../../client/session.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { usePending } from '../../platform/use-pending.ts'
 import { notify } from '../../shell/notices.ts'
 import { Button } from '../../ui/Button.tsx'
-import { failureOf } from './wallet-calls.ts'
 
 type Props = { wallets: CallAnswer<'wallets'>; onDone: () => void }
 
 export function SubAccounts({ wallets, onDone }: Props) {
   const t = useT()
-  const [isOpening, setOpening] = useState(false)
+  const [isOpening, during] = usePending()
   const subs = wallets.list.filter(({ isMain }) => !isMain)
   const open = async (): Promise<void> => {
-    setOpening(true)
-    const failure = await failureOf('openSubAccount', {})
-    setOpening(false)
-    if (failure !== undefined) return reactTo(failure)
+    const outcome = await during(ask('openSubAccount', {}))
+    if (!outcome.ok) return reactTo(outcome.error)
     notify({ kind: 'subAccount', tone: 'success', title: message('wallets.opened') })
     onDone()
   }

@@ -1,9 +1,11 @@
 // Amounts that can leave a wallet are rounded down, so that the shown amount can be transferred;
 // more is marked.
 
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import type { WireWallets } from '@basis/protocol/wallets/calls'
+import { message } from '../../i18n/message-keys.ts'
+import { shownNotices } from '../../shell/notices.ts'
 import { UiProvider } from '../../ui/UiProvider.tsx'
 import { AccountWallets } from './AccountWallets.tsx'
 import { Transfer } from './Transfer.tsx'
@@ -22,6 +24,8 @@ const wallets = {
   unified: [coin],
   funding: [],
 } as unknown as WireWallets
+
+afterEach(() => vi.unstubAllGlobals())
 
 test('the balance and the amount that may leave are rounded down to the cent', async () => {
   const screen = await render(
@@ -51,4 +55,23 @@ test('23.1: an amount above what may leave the wallet is marked, and cannot be s
   await screen.getByRole('button', { name: 'Max' }).click()
   await expect.element(amount).not.toHaveAttribute('aria-invalid')
   await expect.element(send).toBeEnabled()
+})
+
+test('a transfer without an answer is not offered again, and its notice says so', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('the network is down')))
+  const read = vi.fn<() => void>()
+  const screen = await render(
+    <UiProvider>
+      <Transfer list={[wallets]} uid="7" onDone={read} />
+    </UiProvider>,
+  )
+  const amount = screen.getByRole('textbox', { name: 'Amount' })
+  await amount.fill('100')
+  await screen.getByRole('button', { name: 'Transfer' }).click()
+  await expect.element(amount).toHaveValue('')
+  await expect.element(screen.getByRole('button', { name: 'Transfer' })).toBeDisabled()
+  const titles = shownNotices().flatMap(({ items }) => items.map(({ title }) => title))
+  expect(titles).toEqual([message('notices.outcomeUnknown')])
+  // The wallets are read again: they show whether it was made.
+  expect(read).toHaveBeenCalledOnce()
 })

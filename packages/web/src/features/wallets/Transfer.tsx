@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import type { CallFailure } from '@basis/protocol/envelope'
 import type { WireWallets } from '@basis/protocol/wallets/calls'
+import { ask } from '../../client/http.ts'
 import { failureMessage, problemMessage } from '../../client/error-reactions.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -21,7 +22,6 @@ import {
   firstTransfer,
   transferOf,
 } from './transfer-form.ts'
-import { failureOf } from './wallet-calls.ts'
 
 type Props = { list: readonly WireWallets[]; uid: string; onDone: () => void }
 
@@ -51,17 +51,24 @@ export function Transfer({ list, uid, onDone }: Props) {
   }
   const send = async (): Promise<void> => {
     if (asked === undefined || short !== undefined || isSending) return
-    const wrong = await during(failureOf('transferFunds', asked))
-    setFailure(wrong)
-    if (wrong !== undefined) return
-    notify({
-      kind: 'transfer',
-      tone: 'success',
-      title: message('wallets.done', {
-        amount: { decimal: asked.amount, ofCoin: asked.coin },
-        coin: asked.coin,
-      }),
-    })
+    const outcome = await during(ask('transferFunds', asked))
+    if (!outcome.ok && !outcome.isUnknown) {
+      setFailure(outcome.error)
+      return
+    }
+    // A transfer without an answer may have been made: pressed again, it would be made twice.
+    notify(
+      outcome.ok
+        ? {
+            kind: 'transfer',
+            tone: 'success',
+            title: message('wallets.done', {
+              amount: { decimal: asked.amount, ofCoin: asked.coin },
+              coin: asked.coin,
+            }),
+          }
+        : { kind: 'outcome', tone: 'warning', title: message('notices.outcomeUnknown') },
+    )
     setForm({ ...form, coin, amount: '' })
     onDone()
   }
