@@ -174,3 +174,22 @@ test('a link leads to the help page about leverage', async () => {
     .element(screen.getByRole('link', { name: 'Learn more' }))
     .toHaveAttribute('href', '/en/help/leverage')
 })
+
+test('what is not typed follows the contract, whose settings arrive or change while it is open', async () => {
+  clearPositions()
+  await framesShown()
+  const { screen, fields } = await open()
+  const confirm = screen.getByRole('button', { name: 'Confirm' })
+  await fields.fill('12')
+  // Before the settings are known, a confirmed leverage could change the margin mode as well.
+  await expect.element(confirm).toBeDisabled()
+  changeTradingMode(symbol, { isIsolated: true, leverageE2: leverageE2(2_500) })
+  await framesShown()
+  await expect
+    .element(screen.getByRole('button', { name: 'Isolated', pressed: true }))
+    .toBeInTheDocument()
+  await expect.element(fields).toHaveValue('12')
+  await expect.element(confirm).toBeEnabled()
+  ;(confirm.element() as HTMLElement).click()
+  await vi.waitFor(() => expect(sent).toEqual([{ symbol, leverageE2: 1_200 }]))
+})

@@ -28,9 +28,11 @@ import { Slider } from '../../ui/Slider.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { HelpLink } from '../../shell/HelpLink.tsx'
 import { OutcomeFigures } from '../outcome/OutcomeFigures.tsx'
+import { useIsModeAwaited } from '../../stores/trading-mode/mode-request.ts'
 import { usePending } from '../../platform/use-pending.ts'
 import { CapNote } from './CapNote.tsx'
 import { changesOf, isEmpty, isSplit, leverageDraftOf, withMode } from './leverage-draft.ts'
+import type { LeverageDraft } from './leverage-draft.ts'
 import { leverageFigures, leverageMarks, leverageRange, leverageText } from './leverage-form.ts'
 import { LEVERAGE_DECIMALS, quickLeverages, readLeverage } from './leverage-form.ts'
 import type { LeverageFigures } from './leverage-form.ts'
@@ -50,7 +52,10 @@ function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose
   const t = useT()
   const { symbol } = instrument
   const standing = useTradingMode(symbol)
-  const [draft, setDraft] = useState(() => leverageDraftOf(standing))
+  const isAwaited = useIsModeAwaited(symbol)
+  // What is not typed follows the contract, whose settings may come or change meanwhile.
+  const [typed, setTyped] = useState<Partial<LeverageDraft>>({})
+  const draft = { ...leverageDraftOf(standing), ...typed }
   const [isSending, during] = usePending()
   const isApart = isSplit(draft, standing)
   const text = isApart ? draft.longLvg : draft.singleLvg
@@ -75,7 +80,7 @@ function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose
       footer={
         <TraderFooter
           pending={isSending}
-          disabled={!isReady || preview?.problem !== undefined}
+          disabled={!isReady || isAwaited || preview?.problem !== undefined}
           onClose={onClose}
         />
       }
@@ -85,7 +90,7 @@ function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose
           wide
           label={t('margin.mode')}
           value={draft.mode}
-          onChange={(mode) => setDraft(withMode(mode, standing))}
+          onChange={(mode) => setTyped(withMode(mode, standing))}
           items={[
             { value: 'Cross', label: t('margin.cross') },
             { value: 'Isolate', label: t('margin.isolated') },
@@ -96,7 +101,9 @@ function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose
         <LeverageFields
           instrument={instrument}
           text={text}
-          onText={(typed) => setDraft({ ...draft, [isApart ? 'longLvg' : 'singleLvg']: typed })}
+          onText={(leverage) =>
+            setTyped({ ...typed, [isApart ? 'longLvg' : 'singleLvg']: leverage })
+          }
           side={long}
         />
         {isApart && (
@@ -105,7 +112,7 @@ function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose
             <LeverageFields
               instrument={instrument}
               text={draft.shortLvg}
-              onText={(shortLvg) => setDraft({ ...draft, shortLvg })}
+              onText={(shortLvg) => setTyped({ ...typed, shortLvg })}
               side={other}
             />
           </>

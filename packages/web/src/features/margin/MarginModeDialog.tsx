@@ -13,6 +13,7 @@ import { openDialog, type DialogRequest } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Figures } from '../../ui/table/Figures.tsx'
+import { useIsModeAwaited } from '../../stores/trading-mode/mode-request.ts'
 import { usePending } from '../../platform/use-pending.ts'
 import { AccountFigures, useAccountModePreview } from './AccountFigures.tsx'
 import { CapNote } from './CapNote.tsx'
@@ -33,7 +34,9 @@ export function MarginModeDialog({ request, onClose }: Props) {
   const standing = useTradingMode(symbol)
   const isPortfolio = useIsPortfolio()
   const now = isPortfolio ? 'Portfolio' : standing.isIsolated ? 'Isolated' : 'Cross'
-  const [mode, setMode] = useState<MarginMode>(now)
+  const isAwaited = useIsModeAwaited(symbol)
+  const [chosen, setMode] = useState<MarginMode>()
+  const mode = chosen ?? now
   const [isSending, during] = usePending()
   const draft = withMode(mode === 'Isolated' ? 'Isolate' : 'Cross', standing)
   // A change to or from portfolio margin affects the whole account, any other this contract only.
@@ -67,6 +70,7 @@ export function MarginModeDialog({ request, onClose }: Props) {
         <TraderFooter
           pending={isSending}
           disabled={
+            isAwaited ||
             (!isChange && !isOfAccount) ||
             preview?.problem !== undefined ||
             ofAccount?.problem !== undefined

@@ -10,6 +10,7 @@ import { useT } from '../../i18n/i18n.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
+import { useIsModeAwaited } from '../../stores/trading-mode/mode-request.ts'
 import { usePending } from '../../platform/use-pending.ts'
 import { ChoiceCards } from './ChoiceCards.tsx'
 import { TraderFooter } from './TraderFooter.tsx'
@@ -23,7 +24,9 @@ export function PositionModeDialog({ request, onClose }: Props) {
   const { symbol } = request
   const coin = useListing(symbol)?.instrument.settleCoin
   const now = useTradingMode(symbol).mode
-  const [mode, setMode] = useState<PositionMode>(now)
+  const isAwaited = useIsModeAwaited(symbol)
+  const [chosen, setMode] = useState<PositionMode>()
+  const mode = chosen ?? now
   const [scope, setScope] = useState<Scope>('symbol')
   const [isSending, during] = usePending()
   const words = {
@@ -45,7 +48,7 @@ export function PositionModeDialog({ request, onClose }: Props) {
       footer={
         <TraderFooter
           pending={isSending}
-          disabled={mode === now && scope === 'symbol'}
+          disabled={isAwaited || (mode === now && scope === 'symbol')}
           onClose={onClose}
         />
       }
