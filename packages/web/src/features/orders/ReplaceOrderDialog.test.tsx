@@ -116,3 +116,33 @@ test('a price beyond the price limit shows that limit, not that the order would 
   expect(asked[0]).toEqual({ symbol: 'BTC/USDT', orderId: '58836', price: '70000.00' })
   await expect.element(screen.getByText(/fills immediately/)).not.toBeInTheDocument()
 })
+
+test('a price that is changed elsewhere while the dialog is open is not sent back with a quantity', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', (to: string, { body }: RequestInit = {}) => {
+    if (!to.includes('preview')) sent.push(JSON.parse(typeof body === 'string' ? body : '{}'))
+    return Promise.reject(new TypeError('not asked here'))
+  })
+  useSession.setState({ status: 'trader' })
+  applySpotPairs(fallbackSpotSymbols(), 'network')
+  applyReceipt(resting)
+  await framesShown()
+  const request = { kind: 'replaceOrder', symbol: 'BTC/USDT', orderId: '58836' } as const
+  const screen = await render(
+    <UiProvider>
+      <ReplaceOrderDialog request={request} onClose={() => undefined} />
+    </UiProvider>,
+  )
+  const price = screen.getByRole('textbox', { name: 'Price' })
+  await expect.element(price).toHaveValue('60,000.00')
+  applyReceipt({ ...resting, price: '59000.00', updateNo: 2 })
+  await framesShown()
+  await expect.element(price).toHaveValue('59,000.00')
+  await userEvent.fill(screen.getByRole('textbox', { name: 'Quantity' }), '0.2')
+  const send = screen.getByRole('button', { name: 'Amend order' })
+  await expect.element(send).toBeEnabled()
+  ;(send.element() as HTMLElement).click()
+  await vi.waitFor(() =>
+    expect(sent[0]).toEqual({ symbolId: 'BTCUSDT', orderId: '58836', origQty: '0.200000' }),
+  )
+})

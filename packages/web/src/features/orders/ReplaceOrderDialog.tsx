@@ -49,7 +49,10 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
   const t = useT()
   const { order, instrument, onClose } = props
   const words = useInstrumentFormat(instrument)
-  const [draft, setDraft] = useState(() => draftOf(order, instrument))
+  // What is not typed follows the order, which may be changed elsewhere meanwhile.
+  const [typed, setTyped] = useState<Partial<ReplaceDraft>>({})
+  const standing = draftOf(order, instrument)
+  const draft = { ...standing, ...typed, legs: { ...standing.legs, ...typed.legs } }
   const [isSending, during] = usePending()
   const ticker = useTicker(order.symbol)
   // Other price types are known to the exchange only.
@@ -88,7 +91,7 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
             label={t('ticket.triggerPrice')}
             instrument={instrument}
             value={draft.trigger}
-            onChange={(trigger) => setDraft({ ...draft, trigger })}
+            onChange={(trigger) => setTyped({ ...typed, trigger })}
             error={errorOf('triggerPrice')}
           />
         )}
@@ -97,20 +100,20 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
             label={t('orders.price')}
             instrument={instrument}
             value={draft.price}
-            onChange={(price) => setDraft({ ...draft, price })}
+            onChange={(price) => setTyped({ ...typed, price })}
             error={errorOf('price')}
           />
         )}
         <LegInputs
           instrument={instrument}
           legs={draft.legs}
-          onChange={(legs) => setDraft({ ...draft, legs })}
+          onChange={(legs) => setTyped({ ...typed, legs: { ...typed.legs, ...legs } })}
           errorOf={errorOf}
         />
         <NumberInput
           label={t('orders.quantity')}
           value={draft.qty}
-          onChange={(qty) => setDraft({ ...draft, qty })}
+          onChange={(qty) => setTyped({ ...typed, qty })}
           rules={{
             scale: qtyDecimals(instrument),
             min: '0',
@@ -194,8 +197,7 @@ function LegInputs(props: {
     const leg = legs[name]
     if (leg === undefined) return null
     const { trigger, limit } = legLabels[name]
-    const change = (part: Partial<typeof leg>): void =>
-      onChange({ ...legs, [name]: { ...leg, ...part } })
+    const change = (part: Partial<typeof leg>): void => onChange({ [name]: { ...leg, ...part } })
     return (
       <Fragment key={name}>
         <PriceInput
