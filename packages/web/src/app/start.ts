@@ -239,7 +239,7 @@ function takePush(push: UserPush): void {
     case 'userStrategy':
       return applyStrategies(push.data, push.isSnapshot)
     case 'userRule':
-      return applyRules(push.data)
+      return applyRules(push.data, push.isSnapshot)
     case 'userAlert':
       return applyAlerts(push.data, push.isSnapshot)
     case 'userSpread':

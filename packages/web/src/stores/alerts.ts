@@ -57,8 +57,16 @@ export function onFirings(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
+/** Removed alerts: an answer that comes after the removal must not list its alert again. */
+const removedIds = new Set<string>()
+
+function forgetAlerts(alertIds: readonly string[]): void {
+  for (const alertId of alertIds) removedIds.add(alertId)
+}
+
 /** Applies a message of the topic: a snapshot has every alert, a delta the changed ones. */
 export function applyAlerts(update: WireAlertMessage, isSnapshot: boolean): void {
+  forgetAlerts(update.removed)
   const before = isSnapshot ? [] : (useBook.getState().venue ?? [])
   const left = before.filter(({ alertId }) => !update.removed.includes(alertId))
   useBook.setState({ venue: update.list.reduce(withAlert, left) })
@@ -66,13 +74,15 @@ export function applyAlerts(update: WireAlertMessage, isSnapshot: boolean): void
   for (const listener of listeners) listener(update.firings)
 }
 
-/** Applies the alert of an answer, unless a newer state is known. */
+/** Applies the alert of an answer, unless a newer state or its removal is known. */
 export function applyAlertReceipt(alert: WireAlert): void {
+  if (removedIds.has(alert.alertId)) return
   useBook.setState(({ venue = [] }) => ({ venue: withAlert(venue, alert) }))
 }
 
 /** Removes alerts that the venue has removed. */
 export function applyAlertsRemoved(alertIds: readonly string[]): void {
+  forgetAlerts(alertIds)
   useBook.setState(({ venue = [] }) => ({
     venue: venue.filter(({ alertId }) => !alertIds.includes(alertId)),
   }))
@@ -87,6 +97,7 @@ function withAlert(list: readonly WireAlert[], alert: WireAlert): readonly WireA
 
 /** Clears the venue's alerts after a sign-out. */
 export function clearAlerts(): void {
+  removedIds.clear()
   useBook.setState({ venue: undefined })
 }
 

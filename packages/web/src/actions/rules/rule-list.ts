@@ -22,13 +22,17 @@ export function onRuleFired(listener: (rule: WireRule) => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Applies rules of a push or an answer; one that is older than the known state is ignored. */
-export function applyRules(list: readonly WireRule[]): void {
-  const next = new Map(known)
+/**
+ * Applies rules of a push or an answer; one that is older than the known state is ignored. A
+ * snapshot has every rule that the exchange keeps, so others are removed.
+ */
+export function applyRules(list: readonly WireRule[], isSnapshot = false): void {
+  const next = new Map(isSnapshot ? undefined : known)
   for (const rule of list) {
-    const before = next.get(rule.ruleId)
-    if (before !== undefined && before.updateNo > rule.updateNo) continue
-    next.set(rule.ruleId, rule)
+    const before = known?.get(rule.ruleId)
+    const isOlder = before !== undefined && before.updateNo > rule.updateNo
+    next.set(rule.ruleId, isOlder ? before : rule)
+    if (isOlder) continue
     // Firings from before this page was open are in the list already.
     if (known !== undefined && rule.firedTimes > (before?.firedTimes ?? 0)) {
       for (const listener of listeners) listener(rule)
