@@ -6,6 +6,7 @@ import type { QtyLots } from '@basis/domain/numbers/fixed'
 import { formatQty, parseQty, qtyAmount } from '@basis/domain/instrument/instrument'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Problem } from '@basis/domain/instrument/problems'
+import { linkIdPattern } from '@basis/domain/orders/order'
 import * as z from './schema/deferred.ts'
 
 /** An amount entered by a trader: no sign, no exponent, no leading zeros (reliability S8). */
@@ -16,7 +17,6 @@ export const signedDecimalPattern = /^-?(0|[1-9]\d{0,29})(\.\d{1,18})?$/
 const integerPattern = /^(0|[1-9]\d{0,18})$/
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9/_.-]{0,39}$/
 const orderIdPattern = /^[1-9]\d{0,14}$/
-const linkIdPattern = /^[A-Za-z0-9_-]{1,45}$/
 
 /**
  * An optional field. JSON messages have no `undefined`, so messages are checked as with

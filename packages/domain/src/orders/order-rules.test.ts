@@ -8,6 +8,7 @@ import { type Instrument } from '../instrument/instrument.ts'
 import {
   bandProblem,
   closingParts,
+  linkIdProblem,
   maxOrderQty,
   orderProblem,
   type OrderDraft,
@@ -180,4 +181,14 @@ describe('6.2: a closing quantity above the maximum', () => {
       ),
     )
   })
+})
+
+test.each([
+  ['', undefined],
+  ['grid-7_B', undefined],
+  ['a'.repeat(45), undefined],
+  ['a'.repeat(46), 'orderLinkIdInvalid'],
+  ['a b', 'orderLinkIdInvalid'],
+])('the client order id %o is judged as %o', (linkId, name) => {
+  expect(linkIdProblem(linkId)?.name).toBe(name)
 })

@@ -11,7 +11,7 @@ import {
   valueOf,
   type Instrument,
 } from '../instrument/instrument.ts'
-import type { OrderType, Side } from './order.ts'
+import { linkIdPattern, type OrderType, type Side } from './order.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
 
 /** The fields of an order that these rules read. */
@@ -25,6 +25,12 @@ export type OrderDraft = {
 
 /** The prices a buy may not exceed and a sell may not undercut, in ticks. */
 export type PriceBand = { readonly maxBuyTicks: PriceTicks; readonly minSellTicks: PriceTicks }
+
+/** Returns the problem of a client's order id; an order may have none. */
+export const linkIdProblem = (linkId: string): Problem | undefined =>
+  linkId === '' || linkIdPattern.test(linkId)
+    ? undefined
+    : problem('orderLinkIdInvalid', 'orderLinkId')
 
 /** Returns the problem of a price by itself: outside the instrument's range. */
 export function priceProblem(instrument: Instrument, price: PriceTicks): Problem | undefined {

@@ -5,6 +5,9 @@ import type { Amount, PriceTicks, QtyLots } from '../numbers/fixed.ts'
 import type { Slippage } from './slippage.ts'
 import type { AttachedTrailing } from './trailing.ts'
 
+/** A client's order id: up to 45 letters, digits, dashes and underscores. */
+export const linkIdPattern = /^[A-Za-z0-9_-]{1,45}$/
+
 export const sides = ['Buy', 'Sell'] as const
 export type Side = (typeof sides)[number]
 

@@ -5,13 +5,14 @@ import { icebergPrice, icebergSliceLots } from '@basis/domain/algo/iceberg'
 import { algoProblem, mayPause } from '@basis/domain/algo/order'
 import { scaledLadder } from '@basis/domain/algo/scaled'
 import { twapSchedule } from '@basis/domain/algo/twap'
+import { linkIdProblem } from '@basis/domain/orders/order-rules'
 import type { OrderId } from '@basis/domain/numbers/brand'
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import { contentText } from '../../api/field-order.ts'
 import { withImpliedReduceOnly, idxProblem } from '../../state/position-mode.ts'
 import { keepLink, linkedOrder } from '../../state/client-order-ids.ts'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
-import { admit, hoursProblem, isProblem, linkIdPattern } from '../core/pre-trade-checks.ts'
+import { admit, hoursProblem, isProblem } from '../core/pre-trade-checks.ts'
 import { orderExplanation } from '../core/rejections.ts'
 import type { CancelAlgo, PauseAlgo, PlaceAlgo, PlaceOrder } from '../../api/commands.ts'
 import type { CommandResult } from '../core/open-orders.ts'
@@ -81,9 +82,8 @@ function placingProblem(
   { market, command }: Asked,
 ): Problem | undefined {
   const { linkId, side, terms, qtyLots: totalLots } = command
-  if (linkId !== '' && !linkIdPattern.test(linkId)) {
-    return problem('orderLinkIdInvalid', 'orderLinkId')
-  }
+  const unnamed = linkIdProblem(linkId)
+  if (unnamed !== undefined) return unnamed
   const misfit = idxProblem(account, market, command.positionIdx)
   if (misfit !== undefined) return misfit
   const ticks = market.lastTicks > 0 ? market.lastTicks : nearMarkTicks(market)

@@ -8,6 +8,7 @@ import { sideSign, type OrderType, type Side } from '@basis/domain/orders/order'
 import { slippageBound, slippageProblem } from '@basis/domain/orders/slippage'
 import {
   bandProblem,
+  linkIdProblem,
   maxOrderQty,
   orderProblem,
   type PriceBand,
@@ -38,8 +39,6 @@ import {
 const maxActiveOrders = 500
 /** The same for all options of one base coin. */
 const maxOptionOrders = 50
-/** A client's order id: up to 45 letters, digits, dashes and underscores. */
-export const linkIdPattern = /^[A-Za-z0-9_-]{1,45}$/
 
 /** An order that passed all checks; only `admit` makes one. */
 export type Admitted = Brand<
@@ -87,9 +86,8 @@ export function placeOf(
   if (market === undefined) return problem('instrumentUnknown', 'symbol')
   const account = state.accounts.get(command.account)
   if (account === undefined) return problem('accountUnknown', 'account')
-  if (command.linkId !== '' && !linkIdPattern.test(command.linkId)) {
-    return problem('orderLinkIdInvalid', 'orderLinkId')
-  }
+  const unnamed = linkIdProblem(command.linkId)
+  if (unnamed !== undefined) return unnamed
   const unfit = optionOrderProblem(market, command)
   if (unfit !== undefined) return unfit
   const reduces = command.reduceOnly || (command.trigger !== undefined && command.closeOnTrigger)

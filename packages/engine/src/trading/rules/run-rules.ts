@@ -23,10 +23,10 @@ import {
 } from '@basis/domain/algo/rule-values'
 import { mulDiv, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { linkIdProblem } from '@basis/domain/orders/order-rules'
 import { contentText } from '../../api/field-order.ts'
 import type { AmendRule, Command, PlaceRule, SetRuleState } from '../../api/commands.ts'
 import type { CommandResult } from '../core/open-orders.ts'
-import { linkIdPattern } from '../core/pre-trade-checks.ts'
 import { closingOf } from '../multi-order/close-positions.ts'
 import { accountMaintenance, accountMargin } from '../../risk/account-margin.ts'
 import { positionMarginOf, unrealisedOf } from '../../risk/position-margin.ts'
@@ -105,10 +105,8 @@ function refusal(
   state: EngineState,
   { account, market, command }: Asked<PlaceRule>,
 ): Problem | undefined {
-  const { linkId } = command
-  if (linkId !== '' && !linkIdPattern.test(linkId)) {
-    return problem('orderLinkIdInvalid', 'orderLinkId')
-  }
+  const unnamed = linkIdProblem(command.linkId)
+  if (unnamed !== undefined) return unnamed
   const wrong = termsRefusal(state, { account, market, command }, 0)
   if (wrong !== undefined) return wrong
   let running = 0

@@ -4,6 +4,7 @@ import { orderId } from '@basis/domain/numbers/brand'
 import { qtyLots } from '@basis/domain/numbers/fixed'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { orderStatuses, sideSign } from '@basis/domain/orders/order'
+import { linkIdProblem } from '@basis/domain/orders/order-rules'
 import { spreadStatus, type SpreadTicks } from '@basis/domain/spread/combination'
 import { orderNumbers, spreadOrderProblem, formatSpreadQty } from '@basis/domain/spread/order'
 import type { OrderName, PlaceSpread, ReplaceSpread, SpreadCommand } from '../../api/commands.ts'
@@ -20,7 +21,6 @@ import type { OpenSpreadOrder, SpreadMarket } from '../../risk/spread-orders.ts'
 import { combinationNow, setHold, spreadOrdersOf, spreadRecord } from '../../risk/spread-orders.ts'
 import type { AccountState, EngineState } from '../../state/state.ts'
 import type { CommandResult } from '../core/open-orders.ts'
-import { linkIdPattern } from '../core/pre-trade-checks.ts'
 import { closeSpread, leaveBook } from '../core/spread-closing.ts'
 import { freePart, matchThenRest } from './match-spreads.ts'
 import { spreadExplanation } from './rejections.ts'
@@ -63,9 +63,8 @@ function place(state: EngineState, account: AccountState, command: PlaceSpread):
     if (known.isOf(content)) return { orderId: known.orderId }
     return { problem: problem('orderLinkIdDuplicate', 'orderLinkId') }
   }
-  if (command.linkId !== '' && !linkIdPattern.test(command.linkId)) {
-    return { problem: problem('orderLinkIdInvalid', 'orderLinkId') }
-  }
+  const unnamed = linkIdProblem(command.linkId)
+  if (unnamed !== undefined) return { problem: unnamed }
   const market = state.spreads.markets.get(command.symbol)
   if (market === undefined) return { problem: problem('instrumentUnknown', 'symbol') }
   const wrong = entryProblem(state, { account, market }, command)
