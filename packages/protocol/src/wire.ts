@@ -5,6 +5,7 @@ import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import type { QtyLots } from '@basis/domain/numbers/fixed'
 import { formatQty, parseQty, qtyAmount } from '@basis/domain/instrument/instrument'
 import type { Instrument } from '@basis/domain/instrument/instrument'
+import { symbolPattern } from '@basis/domain/instrument/listing-rules'
 import type { Problem } from '@basis/domain/instrument/problems'
 import { linkIdPattern } from '@basis/domain/orders/order'
 import * as z from './schema/deferred.ts'
@@ -15,7 +16,6 @@ export const decimalPattern = /^(0|[1-9]\d{0,14})(\.\d{1,18})?$/
 export const signedDecimalPattern = /^-?(0|[1-9]\d{0,29})(\.\d{1,18})?$/
 /** A scaled integer as text, e.g. a quantity ×1e8. */
 const integerPattern = /^(0|[1-9]\d{0,18})$/
-const namePattern = /^[A-Za-z0-9][A-Za-z0-9/_.-]{0,39}$/
 const orderIdPattern = /^[1-9]\d{0,14}$/
 
 /**
@@ -94,7 +94,7 @@ export const word = z.stringFormat('word', /^[A-Za-z]\w{0,39}$/)
 export const timeMs = z.int().check(z.nonnegative())
 
 /** A symbol's name in a request; the exchange checks whether it is listed. */
-export const symbolName = z.stringFormat('symbol', namePattern)
+export const symbolName = z.stringFormat('symbol', symbolPattern)
 /** The exchange's order ID as text. */
 export const orderIdText = z.stringFormat('orderId', orderIdPattern)
 /** As `orderIdText`, or empty text for no order: `tpStopOrderId`. */

@@ -8,7 +8,8 @@ import { optionSettleCoins, optionSymbol } from './option-naming.ts'
 /** Prices in a book are below 2^30 ticks, so that they and all links fit 32 bits (engine). */
 export const mostPriceTicks = 2 ** 30 - 1
 
-const namePattern = /^[A-Za-z0-9][A-Za-z0-9/._-]{0,39}$/
+/** A symbol: at most forty letters, digits, slashes, dots, underscores and dashes. */
+export const symbolPattern = /^[A-Za-z0-9][A-Za-z0-9/_.-]{0,39}$/
 const coinPattern = /^[A-Za-z0-9]{1,20}$/
 const wholeE8 = 100_000_000
 /** The latest time that a Date can represent, ms. */
@@ -22,7 +23,7 @@ const isCount = (value: number, least: number, most: number): boolean =>
 
 /** Returns the first field that makes an instrument untradable; undefined if it is valid. */
 export function listingFault(instrument: Instrument): keyof Instrument | undefined {
-  if (!namePattern.test(instrument.symbol)) return 'symbol'
+  if (!symbolPattern.test(instrument.symbol)) return 'symbol'
   for (const field of ['baseCoin', 'quoteCoin', 'settleCoin'] as const) {
     if (!isCoinName(instrument[field])) return field
   }
