@@ -12,6 +12,7 @@ import {
   rateE8,
   type Amount,
 } from '@basis/domain/numbers/fixed'
+import { isFinal } from '@basis/domain/orders/order'
 import type { CancelType, Order, OrderType, Side, TimeInForce } from '@basis/domain/orders/order'
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { Event } from '@basis/engine/events'
@@ -59,9 +60,6 @@ export type StampedEvent = {
   /** For an event that ends an order: the last price when it was placed. */
   readonly lastTicks?: number | undefined
 }
-
-/** An order enters the history once it is final. */
-const finalStatuses = new Set(['Filled', 'Cancelled', 'PartiallyFilledCanceled', 'Rejected'])
 
 type RowOf<Table extends keyof HistoryTables> = {
   readonly table: Table
@@ -146,7 +144,8 @@ export function rowsOf({
         table: 'execution',
         row: executionRow(entry, order.account, trade),
       }
-      if (!finalStatuses.has(event.order.status)) return [filled]
+      // An order enters the history once it is final.
+      if (!isFinal(event.order.status)) return [filled]
       return [filled, { table: 'orderRecord', row: orderRow(entry, event.order, { lastTicks }) }]
     }
     case 'PnlClosed':
