@@ -8,13 +8,7 @@ import { feeOf } from '@basis/domain/instrument/fees'
 import { amount, formatTrimmed, mulDiv, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { unitE8, zero } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
-import {
-  formatQty,
-  qtyAmount,
-  valueAtE8,
-  valueOf,
-  valueSign,
-} from '@basis/domain/instrument/instrument'
+import { formatQty, qtyAmount, valueAtE8, valueOf } from '@basis/domain/instrument/instrument'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import {
   crossLiquidationPriceE8,
@@ -33,6 +27,7 @@ import { slippageProblem } from '@basis/domain/orders/slippage'
 import { oppositeSide, sideSign, type Side } from '@basis/domain/orders/order'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { StrategyRequest } from '../../shell/dialogs.ts'
+import { valueSideOf } from '../../stores/position-figures.ts'
 import { isByRisk } from './quantity-units.ts'
 import { stoppedSide } from './ticket-risk.ts'
 import { sizedLots } from './ticket-size.ts'
@@ -316,10 +311,6 @@ function opposing(context: TicketContext, side: Side): HeldPosition | undefined 
     ? position
     : undefined
 }
-
-/** The sign of the change in value: an inverse long loses value as the price rises (1.2). */
-const valueSideOf = (instrument: Instrument, side: Side): 1 | -1 =>
-  sideSign(side) === valueSign(instrument) ? 1 : -1
 
 type Priced = { readonly price: PriceTicks; readonly lots: QtyLots }
 
