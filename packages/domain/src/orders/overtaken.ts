@@ -23,8 +23,8 @@ export type Overtaken = {
   readonly shareE4: number
 }
 
-/** A stop within this fraction (one tenth) of the way from mark to liquidation is near it. */
-const nearShare = 10
+/** A stop within this fraction (one tenth) of the way to the liquidation price is near it. */
+export const nearShare = 10
 
 /**
  * Returns the distance of a stop-loss from the liquidation price if liquidation can come first;

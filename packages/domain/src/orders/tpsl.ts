@@ -12,6 +12,7 @@ import {
 } from '../instrument/instrument.ts'
 import type { Order, Side, TpslLeg } from './order.ts'
 import { maxOrderQty } from './order-rules.ts'
+import { nearShare } from './overtaken.ts'
 import { problem, type Problem, type ProblemName } from '../instrument/problems.ts'
 
 export const tpslModes = ['Full', 'Partial'] as const
@@ -352,8 +353,6 @@ export function tpslTips(asked: TpslRequest, context: TpslContext): readonly Tip
   if (stopLoss !== undefined) tips.push({ name: stopLoss, field: 'stopLoss' })
   return tips
 }
-
-const nearShare = 10
 
 function liquidationTip(
   stopLoss: PriceTicks | undefined,
