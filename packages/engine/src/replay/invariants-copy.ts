@@ -2,7 +2,7 @@
 
 import { mayCopy } from '@basis/domain/copy/settings'
 import { escrowAccount, type CopyFollow, type CopyLeader } from '../state/copy.ts'
-import { allPositions } from '../state/positions.ts'
+import { allPositions, hasPosition } from '../state/positions.ts'
 import { coinOf, type EngineState } from '../state/state.ts'
 
 /** Returns a description of each broken invariant; empty if all hold. */
@@ -45,7 +45,7 @@ function followFaults({ accounts }: EngineState, follow: CopyFollow): string[] {
   const account = accounts.get(wallet)
   if (account === undefined) return [`16.1 follower ${wallet} has no wallet`]
   const faults: string[] = []
-  const isOpen = allPositions(account).some((held) => held !== undefined && held.sign !== 0)
+  const isOpen = hasPosition(account)
   if (stands === 'Stopped' && (isOpen || coinOf(account, 'USDT').balance > 0n)) {
     faults.push(`16.6 ${wallet} has stopped and still has something`)
   }

@@ -1,6 +1,6 @@
 // Invariants of funding wallets and sub-accounts, between any two commands (rules 23.4).
 
-import { allPositions } from '../state/positions.ts'
+import { hasPosition } from '../state/positions.ts'
 import type { EngineState } from '../state/state.ts'
 
 /** Returns a description of each broken invariant; empty if all hold. */
@@ -18,7 +18,7 @@ function fundingFaults(state: EngineState, owner: number, wallet: number): strin
   const account = [...state.accounts.values()].find(({ id }) => id === wallet)
   if (account === undefined) return [`23.1 ${owner} has no funding wallet ${wallet}`]
   const owed = [...account.coins].filter(([, { balance }]) => balance < 0n)
-  const isBusy = allPositions(account).some((held) => held !== undefined && held.sign !== 0)
+  const isBusy = hasPosition(account)
   return [
     ...owed.map(([coin, { balance }]) => `23.4 funding wallet ${wallet} owes ${balance} ${coin}`),
     ...(isBusy ? [`23.4 funding wallet ${wallet} has a position`] : []),

@@ -87,6 +87,10 @@ export function allPositions(account: AccountState): readonly (PositionState | u
   return all
 }
 
+/** Whether the account has an open position in any market. */
+export const hasPosition = (account: AccountState): boolean =>
+  allPositions(account).some((held) => held !== undefined && held.sign !== 0)
+
 /**
  * Like `allPositions`, read-only: in a fork, positions that it has not copied are the parent
  * state's and refer to the account there.

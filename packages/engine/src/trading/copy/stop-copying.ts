@@ -6,8 +6,8 @@ import { balanceOf, knownAccount, moveMoney, emitFollow } from './money.ts'
 import { cancelAll } from '../core/order-entry.ts'
 import { closePositions } from '../multi-order/close-positions.ts'
 import type { CopyFollow } from '../../state/copy.ts'
-import { allPositions } from '../../state/positions.ts'
-import type { AccountState, EngineState } from '../../state/state.ts'
+import { hasPosition } from '../../state/positions.ts'
+import type { EngineState } from '../../state/state.ts'
 import { settleAll } from './share-profit.ts'
 
 /** Starts to stop a follow; what the book cannot fill at once is left to later inspections. */
@@ -32,6 +32,3 @@ export function goOnStopping(state: EngineState, follow: CopyFollow): void {
   follow.state = 'Stopped'
   emitFollow(state, follow)
 }
-
-const hasPosition = (account: AccountState): boolean =>
-  allPositions(account).some((held) => held !== undefined && held.sign !== 0)

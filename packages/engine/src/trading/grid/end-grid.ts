@@ -6,7 +6,7 @@ import type { GridEnd } from '@basis/domain/grid/record'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Problem } from '@basis/domain/instrument/problems'
 import { keepEndedGrid, type GridBot } from '../../state/bots/grid.ts'
-import { allPositions } from '../../state/positions.ts'
+import { hasPosition } from '../../state/positions.ts'
 import { coinOf, type AccountState, type EngineState, type MarketState } from '../../state/state.ts'
 import { cancelAll, placeOrder } from '../core/order-entry.ts'
 import { closePositions } from '../multi-order/close-positions.ts'
@@ -47,9 +47,6 @@ export function goOnEnding(state: EngineState, bot: GridBot): void {
   keepEndedGrid(grids, bot)
   grids.touched.add(bot.wallet)
 }
-
-const hasPosition = (account: AccountState): boolean =>
-  allPositions(account).some((held) => held !== undefined && held.sign !== 0)
 
 /**
  * Sells base coin at market; returns whether it is done: no order could sell the rest, or the
