@@ -6,7 +6,8 @@ import { chainOf, packLines } from '../exchange/batch-bytes.ts'
 import { parseCommandLine } from '../exchange/command-lines.ts'
 import { ExchangeBusy, ExchangeStopped } from '../exchange/exchange.ts'
 import type { AnswerWaiter } from '../exchange/replica.ts'
-import { Sequencer, type OrderedBatch, type WaitingCommand } from '../exchange/sequencer.ts'
+import { queueMax, queueMaxForCancels, Sequencer } from '../exchange/sequencer.ts'
+import type { OrderedBatch, WaitingCommand } from '../exchange/sequencer.ts'
 import type { Clock } from '../exchange/ports.ts'
 import { Quotas } from '../exchange/quotas.ts'
 import {
@@ -75,12 +76,9 @@ const silenceSpreadMaxMs = 2_000
 /** A clock that is this far behind the last command is wrong: others stand first. */
 const slowClockMs = 2_000
 const slowClockWaitMs = 3_000
-const queueMax = 10_000
 /** Share of the stream's size limit; above it orders are refused as busy. */
 const cancelsOnlyShare = 0.85
 const busyRetryMs = 1_000
-/** Up to this length the queue still accepts cancels (reliability G6). */
-const queueMaxForCancels = 12_000
 
 type InFlight = { readonly message: BatchMessage; readonly batch: OrderedBatch }
 type Leading = {

@@ -9,7 +9,7 @@ import { asError, messageOf } from '../failures/thrown.ts'
 import type { Journal } from './journal.ts'
 import { Replica, type ExchangeListener, type ReplicaParts } from './replica.ts'
 import type { Clock } from './ports.ts'
-import { Sequencer, type OrderedBatch } from './sequencer.ts'
+import { queueMax, queueMaxForCancels, Sequencer, type OrderedBatch } from './sequencer.ts'
 
 export type SubmitOptions = {
   /**
@@ -90,9 +90,6 @@ export type ExchangeParts = Omit<ReplicaParts, 'journal' | 'onIdle'> & {
 }
 
 const defaultPatienceMs = 5_000
-const queueMax = 10_000
-/** Up to this length the queue still accepts cancels (reliability G6). */
-const queueMaxForCancels = 12_000
 const retryAfterMs = 1_000
 
 /** Returns the exchange that continues from the recovered state. */

@@ -25,6 +25,10 @@ export type OrderedBatch = {
   readonly commands: readonly OrderedCommand[]
 }
 
+/** Above this length of the queue commands are refused as busy (reliability G6). */
+export const queueMax = 10_000
+/** Up to this length the queue still accepts cancels (reliability G6). */
+export const queueMaxForCancels = 12_000
 /** At most this many commands are written and applied at once. */
 const batchMax = 512
 
