@@ -1,11 +1,11 @@
 // The server's settings, read only here from the environment; an invalid one is refused by name.
 
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { dayMs } from '@basis/domain/instrument/candle'
 import type { TakerRates } from '@basis/domain/instrument/fees'
 import { marketSpeeds, type MarketSpeed } from '@basis/protocol/operators/market-control'
 import { parseDecimal, rateE8, type RateE8 } from '@basis/domain/numbers/fixed'
+import { isNetwork } from './networks.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -142,12 +142,6 @@ const level: Reader<LogLevel> = {
 }
 
 const address = /^[0-9A-Za-z.:_-]{1,253}$/
-
-function isNetwork(text: string): boolean {
-  const match = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text)
-  const family = isIP(match?.[1] ?? '')
-  return family !== 0 && Number(match?.[2] ?? 0) <= (family === 6 ? 128 : 32)
-}
 
 const link: Reader<string> = {
   expected: 'a path such as /left, or an http address',

@@ -3,7 +3,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { networkList } from '../users/networks.ts'
+import { networkList } from '../config/networks.ts'
 import type { Parts } from './call-context.ts'
 import { refusal } from './guards/refusal.ts'
 import type { RulesControl } from './operators/rules-control.ts'

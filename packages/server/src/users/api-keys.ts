@@ -9,7 +9,7 @@ import { isV5Permission, type V5Permission } from '@basis/protocol/v5/vocabulary
 import { messageOf } from '../failures/thrown.ts'
 import type { Clock } from '../exchange/ports.ts'
 import type { KeyVault } from './key-vault.ts'
-import { networkList, plainAddress } from './networks.ts'
+import { networkList, plainAddress } from '../config/networks.ts'
 import type { ApiKeyRow, ApiKeyRows } from './api-key-rows.ts'
 
 /** The terms that a key's owner sets. */

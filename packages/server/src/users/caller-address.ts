@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { networkList, plainAddress } from './networks.ts'
+import { networkList, plainAddress } from '../config/networks.ts'
 
 /**
  * Returns a function that determines the caller's address; forwarding headers are used only behind

@@ -2,7 +2,7 @@
 // name alone, so that strangers cannot lock the owner out (reliability S2).
 
 import { isIPv6 } from 'node:net'
-import { plainAddress } from './networks.ts'
+import { plainAddress } from '../config/networks.ts'
 import type { Clock } from '../exchange/ports.ts'
 import type { Awaitable } from '../postgres/awaitable.ts'
 

@@ -4,7 +4,7 @@ import { createPublicKey } from 'node:crypto'
 import { dayMs } from '@basis/domain/instrument/candle'
 import type { WireApiKey } from '@basis/protocol/keys/calls'
 import { maxKeysPerAccount, type ApiKey } from '../../users/api-keys.ts'
-import { isNetwork } from '../../users/networks.ts'
+import { isNetwork } from '../../config/networks.ts'
 import type { Handlers } from '../call-context.ts'
 import { invalidField } from '../guards/refusal.ts'
 

@@ -2,7 +2,7 @@
 
 import { v5PermissionGroups, type V5Permission } from '@basis/protocol/v5/vocabulary'
 import type { ApiKey } from '../../users/api-keys.ts'
-import { isNetwork } from '../../users/networks.ts'
+import { isNetwork } from '../../config/networks.ts'
 import type { V5Handlers, V5Parts } from '../context.ts'
 import { invalidParameter } from '../refused.ts'
 
