@@ -8,7 +8,7 @@ import {
   amount,
   decimalsOfStepE8,
   divRound,
-  formatDecimal,
+  formatSteps,
   formatTrimmed,
   parseDecimal,
   priceE8,
@@ -196,20 +196,12 @@ export const qtyDecimals = (instrument: Instrument): number =>
   decimalsOfStepE8(instrument.lotSizeE8)
 
 /** Writes a price with exactly the instrument's decimals. */
-export function formatPrice(instrument: Instrument, price: PriceTicks): string {
-  const decimals = priceDecimals(instrument)
-  // The step is a whole multiple of the last decimal shown.
-  const step = instrument.tickSizeE8 / 10 ** (8 - decimals)
-  return formatDecimal(BigInt(price) * BigInt(step), decimals)
-}
+export const formatPrice = ({ tickSizeE8 }: Instrument, price: PriceTicks): string =>
+  formatSteps(price, tickSizeE8)
 
 /** Writes a quantity with exactly the instrument's decimals. */
-export function formatQty(instrument: Instrument, qty: QtyLots): string {
-  const decimals = qtyDecimals(instrument)
-  // The step is a whole multiple of the last decimal shown.
-  const step = instrument.lotSizeE8 / 10 ** (8 - decimals)
-  return formatDecimal(BigInt(qty) * BigInt(step), decimals)
-}
+export const formatQty = ({ lotSizeE8 }: Instrument, qty: QtyLots): string =>
+  formatSteps(qty, lotSizeE8)
 
 /**
  * Parses a price text into ticks. Returns priceInvalid if it is not a plain decimal, and

@@ -6,6 +6,7 @@ import {
   decimalsOfStepE8,
   divRound,
   formatDecimal,
+  formatSteps,
   formatTrimmed,
   mulDiv,
   parseDecimal,
@@ -147,4 +148,13 @@ describe('decimal texts', () => {
     expect(decimalsOfStepE8(1_000_000_000)).toBe(0)
     expect(decimalsOfStepE8(1)).toBe(8)
   })
+})
+
+test.each([
+  [1234, 10_000_000, '123.4'],
+  [-7, 50_000_000, '-3.5'],
+  [500, 100_000, '0.500'],
+  [3, 1_000_000_000, '30'],
+])('%i steps of %i × 1e-8 are written as %s', (steps, stepE8, text) => {
+  expect(formatSteps(steps, stepE8)).toBe(text)
 })

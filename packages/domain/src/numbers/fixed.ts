@@ -81,6 +81,14 @@ export function formatDecimal(value: bigint, decimals: number): string {
   return negative ? `-${text}` : text
 }
 
+/** Writes a whole number of steps (given ×1e8) with exactly the decimals that a step needs. */
+export function formatSteps(steps: number, stepE8: number): string {
+  const decimals = decimalsOfStepE8(stepE8)
+  // The step is a whole multiple of the last decimal shown.
+  const unit = stepE8 / 10 ** (8 - decimals)
+  return formatDecimal(BigInt(steps) * BigInt(unit), decimals)
+}
+
 const zeroSign = 48
 const pointSign = 46
 

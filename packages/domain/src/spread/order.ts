@@ -3,8 +3,7 @@
 
 import { orderId, type AccountId, type OrderId, type SymbolId } from '../numbers/brand.ts'
 import {
-  decimalsOfStepE8,
-  formatDecimal,
+  formatSteps,
   type Amount,
   type PriceE8,
   type PriceTicks,
@@ -88,11 +87,8 @@ type SpreadDraft = {
 }
 
 /** Formats a quantity with exactly the combination's decimals. */
-export function formatSpreadQty({ lotSizeE8 }: Combination, qty: QtyLots): string {
-  const decimals = decimalsOfStepE8(lotSizeE8)
-  const value = BigInt(qty) * BigInt(lotSizeE8)
-  return formatDecimal(value / 10n ** BigInt(8 - decimals), decimals)
-}
+export const formatSpreadQty = ({ lotSizeE8 }: Combination, qty: QtyLots): string =>
+  formatSteps(qty, lotSizeE8)
 
 /** Returns the first problem of an order by the combination's limits and band (D-S2 to D-S4). */
 export function spreadOrderProblem(

@@ -3,8 +3,7 @@
 
 import {
   divRound,
-  formatDecimal,
-  decimalsOfStepE8,
+  formatSteps,
   parseDecimal,
   rateE8,
   formatTrimmed,
@@ -97,11 +96,8 @@ export const earnedOverMs = (
 type Delivering = Pick<Instrument, 'deliveryMs'>
 
 /** Formats a spread price with the decimals of its grid, with a minus sign if negative. */
-export function formatSpread({ tickSizeE8 }: Grid, price: SpreadTicks): string {
-  const decimals = decimalsOfStepE8(tickSizeE8)
-  const value = BigInt(price) * BigInt(tickSizeE8)
-  return formatDecimal(value / 10n ** BigInt(8 - decimals), decimals)
-}
+export const formatSpread = ({ tickSizeE8 }: Grid, price: SpreadTicks): string =>
+  formatSteps(price, tickSizeE8)
 
 /** Parses a spread price of either sign; rejects texts that are not decimals or off the grid. */
 export function parseSpread({ tickSizeE8 }: Grid, text: string): SpreadTicks | Problem {

@@ -1,11 +1,6 @@
 // Combinations, their orders and fills, encoded for the wire (rules 20).
 
-import {
-  decimalsOfStepE8,
-  divRound,
-  formatDecimal,
-  formatTrimmed,
-} from '@basis/domain/numbers/fixed'
+import { divRound, formatSteps, formatTrimmed } from '@basis/domain/numbers/fixed'
 import { formatPrice, formatQty } from '@basis/domain/instrument/instrument'
 import { oppositeSide } from '@basis/domain/orders/order'
 import { annualFunding } from '@basis/domain/pricing/mark-price'
@@ -34,10 +29,6 @@ import type {
 
 export type SpreadView = NonNullable<ReturnType<Views['spreads']['market']>>
 
-const steps = (value: number, stepE8: number): string => {
-  const decimals = decimalsOfStepE8(stepE8)
-  return formatDecimal((BigInt(value) * BigInt(stepE8)) / 10n ** BigInt(8 - decimals), decimals)
-}
 const money = (value: bigint): string => formatTrimmed(value, 8)
 
 export function encodeSpreadInstrument(views: Views, view: SpreadView): WireSpreadInstrument {
@@ -54,10 +45,10 @@ export function encodeSpreadInstrument(views: Views, view: SpreadView): WireSpre
     baseCoin: combination.baseCoin,
     quoteCoin: combination.quoteCoin,
     settleCoin: combination.quoteCoin,
-    tickSize: steps(1, tickSizeE8),
+    tickSize: formatSteps(1, tickSizeE8),
     minPrice: band === undefined ? '' : formatSpread(combination, band.low),
     maxPrice: band === undefined ? '' : formatSpread(combination, band.high),
-    lotSize: steps(1, lotSizeE8),
+    lotSize: formatSteps(1, lotSizeE8),
     minSize: formatSpreadQty(combination, combination.minQtyLots),
     maxSize: formatSpreadQty(combination, combination.maxQtyLots),
     maxMarketSize: formatSpreadQty(combination, combination.maxMarketQtyLots),
