@@ -4,6 +4,9 @@
 import { orderId, type AccountId, type OrderId, type SymbolId } from '../numbers/brand.ts'
 import {
   formatSteps,
+  formatTrimmed,
+  parseDecimal,
+  qtyLots,
   type Amount,
   type PriceE8,
   type PriceTicks,
@@ -89,6 +92,16 @@ type SpreadDraft = {
 /** Formats a quantity with exactly the combination's decimals. */
 export const formatSpreadQty = ({ lotSizeE8 }: Combination, qty: QtyLots): string =>
   formatSteps(qty, lotSizeE8)
+
+/** Parses a quantity of a combination into lots; a text off the lot is lotSizeFixNumTips. */
+export function parseSpreadQty({ lotSizeE8 }: Combination, text: string): QtyLots | Problem {
+  const value = parseDecimal(text, 8)
+  if (value === undefined || value % BigInt(lotSizeE8) !== 0n) {
+    const step = formatTrimmed(BigInt(lotSizeE8), 8)
+    return problem('lotSizeFixNumTips', 'qty', { step })
+  }
+  return qtyLots(Number(value / BigInt(lotSizeE8)))
+}
 
 /** Returns the first problem of an order by the combination's limits and band (D-S2 to D-S4). */
 export function spreadOrderProblem(

@@ -7,7 +7,7 @@ import { dayMs } from '../instrument/candle.ts'
 import type { Instrument } from '../instrument/instrument.ts'
 import type { ContractType } from '../instrument/market.ts'
 import { combinationOf, spreadStatus, spreadTicks } from './combination.ts'
-import { formatSpreadQty, spreadOrderProblem } from './order.ts'
+import { formatSpreadQty, parseSpreadQty, spreadOrderProblem } from './order.ts'
 import {
   annualYieldE8,
   earnedOverMs,
@@ -197,6 +197,8 @@ test('an order is checked for its type, its size and the band at both ends', () 
     'priceNotAllowed',
   )
   expect(formatSpreadQty(combination, qtyLots(500))).toBe('0.500')
+  expect(parseSpreadQty(combination, '0.5')).toBe(500)
+  expect(parseSpreadQty(combination, '0.0005')).toMatchObject({ name: 'lotSizeFixNumTips' })
 })
 
 test('20.5: two futures earn their spread between their deliveries, other combinations until they close', () => {

@@ -31,6 +31,13 @@ export type SpreadView = NonNullable<ReturnType<Views['spreads']['market']>>
 
 const money = (value: bigint): string => formatTrimmed(value, 8)
 
+/** Returns the combinations that are not settling. */
+export const liveSpreads = ({ spreads }: Views): readonly SpreadView[] =>
+  spreads.symbols().flatMap((symbol) => {
+    const view = spreads.market(symbol)
+    return view === undefined || view.status === 'Settling' ? [] : [view]
+  })
+
 export function encodeSpreadInstrument(views: Views, view: SpreadView): WireSpreadInstrument {
   const { combination, status, band } = view
   const { tickSizeE8, lotSizeE8, closesMs = 0 } = combination

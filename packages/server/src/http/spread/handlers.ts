@@ -2,11 +2,10 @@
 // (rules 20).
 
 import { orderId, symbolId } from '@basis/domain/numbers/brand'
-import { formatTrimmed, qtyLots, type QtyLots } from '@basis/domain/numbers/fixed'
-import { parseDecimal } from '@basis/domain/numbers/fixed'
+import { qtyLots, type QtyLots } from '@basis/domain/numbers/fixed'
 import { problem } from '@basis/domain/instrument/problems'
 import type { Combination } from '@basis/domain/spread/combination'
-import { formatSpreadQty } from '@basis/domain/spread/order'
+import { formatSpreadQty, parseSpreadQty } from '@basis/domain/spread/order'
 import { fairSpreadTicks, formatSpread, parseSpread } from '@basis/domain/spread/pricing'
 import { priceE8 } from '@basis/domain/numbers/fixed'
 import type { CallRequest } from '@basis/protocol/calls'
@@ -20,6 +19,7 @@ import {
   encodeSpreadOrder,
   encodeSpreadTicker,
   encodeSpreadTrade,
+  liveSpreads,
 } from '../../exchange/encoded-spreads.ts'
 import type { Handlers, Parts, SessionContext } from '../call-context.ts'
 import { invalidField, problemRefusal } from '../guards/refusal.ts'
@@ -44,7 +44,7 @@ export const spreadHandlers: Handlers<
 > = {
   spreadInstruments: ({ parts }, { symbol, baseCoin }) => {
     const { views } = parts.exchange
-    const list = liveSpreads(parts)
+    const list = liveSpreads(parts.exchange.views)
       .filter(({ combination }) => symbol === undefined || combination.symbol === symbol)
       .filter(({ combination }) => baseCoin === undefined || combination.baseCoin === baseCoin)
       .map((view) => encodeSpreadInstrument(views, view))
@@ -60,7 +60,7 @@ export const spreadHandlers: Handlers<
   },
 
   spreadTickers: ({ parts }, { symbol }) => {
-    const asked = symbol === undefined ? liveSpreads(parts) : [foundSpread(parts, symbol)]
+    const asked = symbol === undefined ? liveSpreads(parts.exchange.views) : [foundSpread(parts, symbol)]
     const nowMs = parts.exchange.lastTimeMs()
     const list = asked.map((view) => encodeSpreadTicker(parts.exchange.views, view, nowMs))
     return { value: { list } }
@@ -189,15 +189,6 @@ export const spreadHandlers: Handlers<
 
 const tradesShown = 50
 
-/** Returns every combination that is not settling. */
-function liveSpreads(parts: Parts) {
-  const { spreads } = parts.exchange.views
-  return spreads.symbols().flatMap((symbol) => {
-    const view = spreads.market(symbol)
-    return view === undefined || view.status === 'Settling' ? [] : [view]
-  })
-}
-
 function foundSpread(parts: Parts, name: string) {
   const view = parts.exchange.views.spreads.market(symbolId(name))
   if (view === undefined) throw problemRefusal(problem('instrumentUnknown', 'symbol'))
@@ -211,13 +202,10 @@ function priceOf(combination: Combination, text: string | undefined) {
   return { priceTicks: price }
 }
 
-function sizeOf({ lotSizeE8 }: Combination, text: string): QtyLots {
-  const value = parseDecimal(text, 8)
-  if (value === undefined || value % BigInt(lotSizeE8) !== 0n) {
-    const step = formatTrimmed(BigInt(lotSizeE8), 8)
-    throw problemRefusal(problem('lotSizeFixNumTips', 'qty', { step }))
-  }
-  return qtyLots(Number(value / BigInt(lotSizeE8)))
+function sizeOf(combination: Combination, text: string): QtyLots {
+  const lots = parseSpreadQty(combination, text)
+  if (typeof lots !== 'number') throw problemRefusal(lots)
+  return lots
 }
 
 function nameOf({ orderId: id, orderLinkId }: CallRequest<'cancelSpread'>): OrderName {

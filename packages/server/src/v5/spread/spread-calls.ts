@@ -2,17 +2,17 @@
 // The exchange decides what is accepted (rules 20).
 
 import { symbolId } from '@basis/domain/numbers/brand'
-import { formatTrimmed, parseDecimal, qtyLots, type QtyLots } from '@basis/domain/numbers/fixed'
+import { qtyLots, type QtyLots } from '@basis/domain/numbers/fixed'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { Combination, SpreadTicks } from '@basis/domain/spread/combination'
-import { formatSpreadQty } from '@basis/domain/spread/order'
+import { formatSpreadQty, parseSpreadQty } from '@basis/domain/spread/order'
 import { parseSpread } from '@basis/domain/spread/pricing'
 import type { OrderName } from '@basis/engine/commands'
 import type { ApplyResult } from '@basis/engine/engine'
 import { decodeV5OrderId, encodeV5OrderId } from '@basis/protocol/v5/order-id'
 import type { V5Request } from '@basis/protocol/v5/calls'
 import type { v5SpreadCalls } from '@basis/protocol/v5/spread-calls'
-import type { SpreadView } from '../../exchange/encoded-spreads.ts'
+import { liveSpreads, type SpreadView } from '../../exchange/encoded-spreads.ts'
 import type { V5Handlers, V5Parts, V5SignedContext } from '../context.ts'
 import { operationRefusal, duplicateLink } from '../orders/order-operations.ts'
 import { historyCursor, listPage, v5Cursor } from '../paging.ts'
@@ -42,7 +42,7 @@ const defaultRows = 20
 
 export const spreadHandlers: V5Handlers<keyof typeof v5SpreadCalls> = {
   spreadInstruments: ({ parts }, { symbol, baseCoin, limit = 500, cursor }) => {
-    const asked = liveSpreads(parts).filter(
+    const asked = liveSpreads(parts.exchange.views).filter(
       ({ combination }) =>
         (symbol === undefined || combination.symbol === symbol) &&
         (baseCoin === undefined || combination.baseCoin === baseCoin),
@@ -62,7 +62,7 @@ export const spreadHandlers: V5Handlers<keyof typeof v5SpreadCalls> = {
   },
 
   spreadTickers: async ({ parts }, { symbol }) => {
-    const asked = symbol === undefined ? liveSpreads(parts) : [foundSpread(parts, symbol)]
+    const asked = symbol === undefined ? liveSpreads(parts.exchange.views) : [foundSpread(parts, symbol)]
     const list = await Promise.all(
       asked.map(async (view) =>
         spreadTickerRow(parts, view, await spreadDayOf(parts, view.combination)),
@@ -208,15 +208,6 @@ export const spreadHandlers: V5Handlers<keyof typeof v5SpreadCalls> = {
 const keyOf = ({ combination }: SpreadView): string =>
   combination.symbol.replaceAll('/', '.').replaceAll('.', '-_')
 
-/** Returns the combinations that are not settling. */
-function liveSpreads({ exchange }: Pick<V5Parts, 'exchange'>): SpreadView[] {
-  const { spreads } = exchange.views
-  return spreads.symbols().flatMap((symbol) => {
-    const view = spreads.market(symbol)
-    return view === undefined || view.status === 'Settling' ? [] : [view]
-  })
-}
-
 function foundSpread({ exchange }: Pick<V5Parts, 'exchange'>, name: string): SpreadView {
   const view = exchange.views.spreads.market(symbolId(name))
   if (view === undefined) throw invalidParameter('symbol')
@@ -256,16 +247,13 @@ function priceOf(
 }
 
 function sizeOf(
-  { lotSizeE8 }: Combination,
+  combination: Combination,
   asked: Asked & { readonly qty?: string | undefined },
 ): QtyLots {
   if (asked.qty === undefined) throw refused(problem('qtyRequired', 'qty'), asked)
-  const value = parseDecimal(asked.qty, 8)
-  if (value === undefined || value % BigInt(lotSizeE8) !== 0n) {
-    const step = formatTrimmed(BigInt(lotSizeE8), 8)
-    throw refused(problem('lotSizeFixNumTips', 'qty', { step }), asked)
-  }
-  return qtyLots(Number(value / BigInt(lotSizeE8)))
+  const lots = parseSpreadQty(combination, asked.qty)
+  if (typeof lots !== 'number') throw refused(lots, asked)
+  return lots
 }
 
 type NameAsked = {
