@@ -2,11 +2,13 @@
 // option's mark price by Black-76 (rules 9.2, 9.3; decision 50).
 
 import { symbolId, type SymbolId } from '@basis/domain/numbers/brand'
-import { formatTrimmed, priceE8, type PriceE8 } from '@basis/domain/numbers/fixed'
+import { formatTrimmed, priceE8, priceTicks } from '@basis/domain/numbers/fixed'
+import type { PriceE8, PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import {
   impliedVolatility,
   optionGreeks,
+  optionPrice,
   yearsLeft,
   type Greeks,
   type OptionInputs,
@@ -54,6 +56,30 @@ export function optionInputs(
   const forward = forwardAt(indexE8 / 1e8, futuresOf(views, baseCoin), { deliveryMs, nowMs })
   const { right, strikeE8 } = option
   return { right, forward, strike: strikeE8 / 1e8, years: yearsLeft(deliveryMs, nowMs) }
+}
+
+/** The highest volatility that an order may have, as a fraction. */
+const mostVolatility = 10
+
+/** Returns the tick nearest to the price of a volatility above 0, to 10; else undefined. */
+export function ticksOfVolatility(
+  { tickSizeE8 }: Instrument,
+  inputs: Omit<OptionInputs, 'volatility'>,
+  volatility: number,
+): PriceTicks | undefined {
+  if (!(volatility > 0) || volatility > mostVolatility) return undefined
+  const price = optionPrice({ ...inputs, volatility })
+  return priceTicks(Math.max(1, Math.round((price * 1e8) / tickSizeE8)))
+}
+
+/** Returns the volatility of a price as text with four decimals; undefined if it has none. */
+export function volatilityText(
+  { tickSizeE8 }: Instrument,
+  inputs: Omit<OptionInputs, 'volatility'>,
+  ticks: number,
+): string | undefined {
+  const iv = impliedVolatility((ticks * tickSizeE8) / 1e8, inputs)
+  return iv === undefined ? undefined : roundedText(iv, 4)
 }
 
 /** An option's volatility at its mark, as a fraction, 0 if it has none, and its greeks. */

@@ -2,7 +2,7 @@
 
 import { formatTrimmed, qtyLots } from '@basis/domain/numbers/fixed'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
-import { impliedVolatility, type OptionInputs } from '@basis/domain/options/black76'
+import type { OptionInputs } from '@basis/domain/options/black76'
 import type { WireOptionQuote } from '@basis/protocol/options/chain'
 import type { SymbolView, Views } from '@basis/engine/views'
 import type { Exchange } from '../exchange/exchange.ts'
@@ -13,6 +13,7 @@ import {
   markFigures,
   optionInputs,
   roundedText,
+  volatilityText,
 } from '../options/forwards.ts'
 
 export type ChainName = { readonly baseCoin: string; readonly settleCoin: string }
@@ -68,10 +69,8 @@ function quoteOf(
   const ticker = sources.readModel.ticker(instrument.symbol)
   const price = (ticks: number): string =>
     ticks === 0 ? '' : formatPrice(instrument, ticks as typeof bestBidTicks)
-  const ivOf = (ticks: number): string => {
-    const iv = impliedVolatility((ticks * instrument.tickSizeE8) / 1e8, inputs)
-    return ticks === 0 || iv === undefined ? '' : roundedText(iv, 4)
-  }
+  const ivOf = (ticks: number): string =>
+    (ticks === 0 ? undefined : volatilityText(instrument, inputs, ticks)) ?? ''
   const { iv: markIv, ...greeks } = encodeGreeks(markFigures(inputs, view))
   return {
     symbol: instrument.symbol,

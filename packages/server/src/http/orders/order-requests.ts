@@ -3,12 +3,11 @@
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { problem } from '@basis/domain/instrument/problems'
 import { orderId, type SymbolId } from '@basis/domain/numbers/brand'
-import { priceTicks, type PriceTicks } from '@basis/domain/numbers/fixed'
-import { optionPrice } from '@basis/domain/options/black76'
+import type { PriceTicks } from '@basis/domain/numbers/fixed'
 import { movedOrderProblem } from '@basis/domain/orders/tpsl'
 import type { BatchOperation, OrderName, PlaceOrder, ReplaceOrder } from '@basis/engine/commands'
 import type { CallRequest } from '@basis/protocol/calls'
-import { optionInputs } from '../../options/forwards.ts'
+import { optionInputs, ticksOfVolatility } from '../../options/forwards.ts'
 import { listedContract, listedInstrument, type SessionContext } from '../call-context.ts'
 import { invalidField, problemRefusal } from '../guards/refusal.ts'
 import { readPrice, readTpsl, readTpslChange, readTrailing, readTrigger } from '../tpsl-reading.ts'
@@ -67,10 +66,9 @@ function priceOfIv({ parts }: SessionContext, instrument: Instrument, text: stri
   const { exchange } = parts
   const inputs = optionInputs(exchange.views, instrument)
   if (inputs === undefined) throw invalidField('orderIv', 'is for options that have an index')
-  const volatility = Number(text)
-  if (!(volatility > 0) || volatility > 10) throw invalidField('orderIv', 'must be above 0, to 10')
-  const price = optionPrice({ ...inputs, volatility })
-  return priceTicks(Math.max(1, Math.round((price * 1e8) / instrument.tickSizeE8)))
+  const ticks = ticksOfVolatility(instrument, inputs, Number(text))
+  if (ticks === undefined) throw invalidField('orderIv', 'must be above 0, to 10')
+  return ticks
 }
 
 export function cancellationOf(

@@ -60,7 +60,8 @@ export const spreadHandlers: Handlers<
   },
 
   spreadTickers: ({ parts }, { symbol }) => {
-    const asked = symbol === undefined ? liveSpreads(parts.exchange.views) : [foundSpread(parts, symbol)]
+    const asked =
+      symbol === undefined ? liveSpreads(parts.exchange.views) : [foundSpread(parts, symbol)]
     const nowMs = parts.exchange.lastTimeMs()
     const list = asked.map((view) => encodeSpreadTicker(parts.exchange.views, view, nowMs))
     return { value: { list } }

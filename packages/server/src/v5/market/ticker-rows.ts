@@ -8,7 +8,6 @@ import {
   type Instrument,
 } from '@basis/domain/instrument/instrument'
 import { formatTrimmed, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
-import { impliedVolatility } from '@basis/domain/options/black76'
 import type { SymbolView } from '@basis/engine/views'
 import { changeE8 } from '@basis/protocol/market-data'
 import { encodeAmount } from '@basis/protocol/order'
@@ -18,6 +17,7 @@ import {
   markFigures,
   optionInputs,
   roundedText,
+  volatilityText,
 } from '../../options/forwards.ts'
 import type { V5Parts } from '../context.ts'
 import { v5Symbol } from '../instruments.ts'
@@ -131,11 +131,9 @@ export function optionTicker(parts: V5Parts, instrument: Instrument) {
     inputs === undefined
       ? { iv: '0', delta: '0', gamma: '0', vega: '0', theta: '0' }
       : encodeGreeks(markFigures(inputs, view))
-  const ivOf = (ticks: number): string => {
-    if (ticks === 0 || inputs === undefined) return '0'
-    const iv = impliedVolatility((ticks * instrument.tickSizeE8) / 1e8, inputs)
-    return iv === undefined ? '0' : roundedText(iv, 4)
-  }
+  const ivOf = (ticks: number): string =>
+    (ticks === 0 || inputs === undefined ? undefined : volatilityText(instrument, inputs, ticks)) ??
+    '0'
   return {
     symbol: instrument.symbol,
     ...bestOf(parts, view),

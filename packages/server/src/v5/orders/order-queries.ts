@@ -6,10 +6,9 @@ import { decodeV5OrderId } from '@basis/protocol/v5/order-id'
 import type { V5OrderRow } from '@basis/protocol/v5/order-rows'
 import type { V5Category } from '@basis/protocol/v5/vocabulary'
 import type { V5Request } from '@basis/protocol/v5/calls'
-import { impliedVolatility } from '@basis/domain/options/black76'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { algoKindOf } from '../../exchange/encoded-state.ts'
-import { optionInputs, roundedText } from '../../options/forwards.ts'
+import { optionInputs, volatilityText } from '../../options/forwards.ts'
 import type { OrderRecord } from '../../read-model/read-model.ts'
 import type { V5Handlers, V5SignedContext } from '../context.ts'
 import { categoryOf } from '../instruments.ts'
@@ -111,9 +110,7 @@ function volatilityOf(
   // The current volatility of an ended order's price is not a figure of that order.
   if (instrument.option === undefined || isFinal(order.status)) return undefined
   const inputs = optionInputs(parts.exchange.views, instrument)
-  if (inputs === undefined) return undefined
-  const iv = impliedVolatility((order.priceTicks * instrument.tickSizeE8) / 1e8, inputs)
-  return iv === undefined ? undefined : roundedText(iv, 4)
+  return inputs && volatilityText(instrument, inputs, order.priceTicks)
 }
 
 function activationOf({ parts }: Pick<Trader, 'parts'>, order: Order): number | undefined {

@@ -15,10 +15,9 @@ import type { Order, Side } from '@basis/domain/orders/order'
 import { legDirection } from '@basis/domain/orders/spot-plans'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import { legNames, type TpslRequest, type TpslLegRequest } from '@basis/domain/orders/tpsl'
-import { optionPrice } from '@basis/domain/options/black76'
 import { directionFrom } from '@basis/domain/orders/trigger'
 import type { PlaceOrder, TriggerRequest } from '@basis/engine/commands'
-import { optionInputs } from '../../options/forwards.ts'
+import { optionInputs, ticksOfVolatility } from '../../options/forwards.ts'
 import { readAttachedLegs, readSpotLegs } from './legs.ts'
 import {
   readFlag,
@@ -143,10 +142,9 @@ export function readVolatility(
   text: string,
 ): PriceTicks {
   const inputs = optionInputs(parts.exchange.views, instrument)
-  const volatility = Number(text)
-  if (inputs === undefined || !(volatility > 0) || volatility > 10) throw wrongParameter('orderIv')
-  const price = optionPrice({ ...inputs, volatility })
-  return priceTicks(Math.max(1, Math.round((price * 1e8) / instrument.tickSizeE8)))
+  const ticks = inputs && ticksOfVolatility(instrument, inputs, Number(text))
+  if (ticks === undefined) throw wrongParameter('orderIv')
+  return ticks
 }
 
 /** Returns the price of a level, 1 to 5, of the own side (`Queue`) or the opposite one. */

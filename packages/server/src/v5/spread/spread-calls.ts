@@ -62,7 +62,8 @@ export const spreadHandlers: V5Handlers<keyof typeof v5SpreadCalls> = {
   },
 
   spreadTickers: async ({ parts }, { symbol }) => {
-    const asked = symbol === undefined ? liveSpreads(parts.exchange.views) : [foundSpread(parts, symbol)]
+    const asked =
+      symbol === undefined ? liveSpreads(parts.exchange.views) : [foundSpread(parts, symbol)]
     const list = await Promise.all(
       asked.map(async (view) =>
         spreadTickerRow(parts, view, await spreadDayOf(parts, view.combination)),
