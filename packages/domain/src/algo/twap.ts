@@ -1,6 +1,6 @@
 // TWAP orders: a quantity split evenly over a time into plain market children (rules 8.9).
 
-import { divRound, mulDiv, qtyLots } from '../numbers/fixed.ts'
+import { divRound, mulDiv, qtyLots, wholeE4 } from '../numbers/fixed.ts'
 import type { PriceTicks, QtyLots } from '../numbers/fixed.ts'
 import { formatQty, qtyCoin, valueOf, type Instrument } from '../instrument/instrument.ts'
 import type { Side } from '../orders/order.ts'
@@ -12,7 +12,6 @@ const leastDurationSec = 5 * 60
 const mostDurationSec = 24 * 3600
 /** The random variation of a child's size, at most ±20 %, in ten-thousandths. */
 const jitterE4 = 2000
-const wholeE4 = 10_000n
 
 export type TwapTerms = {
   readonly side: Side

@@ -2,7 +2,7 @@
 // (rules 5.9, D-29 to D-31). Ranks are compared as exact fractions.
 
 import { valueSide, type ContractKind } from '../instrument/contract.ts'
-import { amount, mulDiv, unitE8, type Amount, type PriceE8 } from '../numbers/fixed.ts'
+import { amount, mulDiv, unitE8, wholeE4, type Amount, type PriceE8 } from '../numbers/fixed.ts'
 
 /** The position figures of the ranking; values in 1e-8 settle coin. */
 export type AdlPosition = {
@@ -85,8 +85,6 @@ export type PoolFigures = {
   readonly symbolPnl: Amount
   readonly symbolPnlPeak: Amount
 }
-
-const wholeE4 = 10_000n
 
 /** Which of the two triggers are active. */
 export type AdlAlert = { readonly drawdown: boolean; readonly exhausted: boolean }

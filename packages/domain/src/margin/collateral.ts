@@ -1,7 +1,15 @@
 // Coins as margin in USD (1e-8): collateral by tiers, and the collateral that spot orders take away
 // (rules 5.6, 12.3, D-26).
 
-import { amount, divRound, mulDiv, unitE8, type Amount, type PriceE8 } from '../numbers/fixed.ts'
+import {
+  amount,
+  divRound,
+  mulDiv,
+  unitE8,
+  wholeE4,
+  type Amount,
+  type PriceE8,
+} from '../numbers/fixed.ts'
 
 /** Units of a coin up to this quantity, 1e-8, count at this ratio (four decimals). */
 export type CollateralTier = { readonly upTo: Amount; readonly ratioE4: number }
@@ -29,8 +37,6 @@ export type CoinCollateral = {
   /** If off, a positive balance counts 0 and a debt in full. */
   readonly isOn: boolean
 }
-
-const wholeE4 = 10_000n
 
 /**
  * Returns the collateral value of a coin quantity in USD, rounded down: each slice of a positive

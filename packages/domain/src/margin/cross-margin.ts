@@ -1,7 +1,7 @@
 // Cross margin of contracts in 1e-8 settle coin, amounts owed by the trader rounded up: tiers, both
 // margins, order cost, liquidation price (rules 3.2, 4, 5.6–5.7).
 
-import { amount, divRound, mulDiv, priceE8, unitE8, zero } from '../numbers/fixed.ts'
+import { amount, divRound, mulDiv, priceE8, unitE8, wholeE4, zero } from '../numbers/fixed.ts'
 import type { Amount, LeverageE2, PriceE8, RateE8 } from '../numbers/fixed.ts'
 import type { RiskTier } from '../instrument/instrument.ts'
 import type { CoinCollateral } from './collateral.ts'
@@ -141,8 +141,6 @@ type Slice = {
   readonly high: bigint | undefined
   readonly ratioE4: bigint
 }
-
-const wholeE4 = 10_000n
 
 /** The slices of a coin, from a debt, which counts in full, to the quantity that counts 0. */
 function slicesOf(coin: CoinCollateral | undefined): readonly Slice[] {

@@ -26,6 +26,8 @@ export const rateE8 = (value: number): RateE8 => value as RateE8
 export const zero: Amount = 0n as Amount
 /** One whole coin in units of `Amount`; also the scale of `PriceE8` and `RateE8`. */
 export const unitE8 = 100_000_000n
+/** 1 as a share with four decimals. */
+export const wholeE4 = 10_000n
 
 /** How an inexact division is rounded; `down` is toward minus infinity. */
 export type Rounding = 'down' | 'up' | 'nearest' | 'truncate'

@@ -1,7 +1,7 @@
 // MMR close orders: they close a whole position once the account's maintenance margin rate reaches
 // a level (rules 8.8). Rates have four decimals; comparisons use the unrounded sums.
 
-import { formatTrimmed, mulDiv, type Amount } from '../numbers/fixed.ts'
+import { formatTrimmed, mulDiv, wholeE4, type Amount } from '../numbers/fixed.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
 
 /** An account's maintenance margin and margin balance (MB − HL + OL), in one unit. */
@@ -9,7 +9,6 @@ export type MaintenanceSums = { readonly maintenance: Amount; readonly balance: 
 
 /** The maximum trigger rate: 90 %. */
 export const mostMmrCloseE4 = 9000
-const wholeE4 = 10_000n
 
 /** Whether the account's rate is at or above a level; always true without a balance. */
 export const isMmrReached = ({ maintenance, balance }: MaintenanceSums, rateE4: number): boolean =>

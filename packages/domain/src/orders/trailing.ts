@@ -1,7 +1,7 @@
 // Trailing stops: they wait for the activation price, follow the best price at a distance, and fire
 // when it returns to the trigger (rules 8.6). A pure state machine over last prices in ticks.
 
-import { priceTicks, type PriceTicks } from '../numbers/fixed.ts'
+import { priceTicks, wholeE4, type PriceTicks } from '../numbers/fixed.ts'
 import { formatPrice, type Instrument } from '../instrument/instrument.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
 
@@ -40,8 +40,6 @@ export type TrailingStop = {
   /** The trigger price; 0 before activation. At or below 0 a long's cannot be reached yet. */
   readonly triggerTicks: PriceTicks
 }
-
-const wholeE4 = 10_000n
 
 /**
  * Returns the trigger at an extreme: peak − d or peak × (1 − p) down to a tick for a long, trough +

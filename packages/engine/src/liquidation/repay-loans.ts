@@ -1,7 +1,7 @@
 // Repayment of loans by converting other coins, on request or because the margin no longer
 // suffices; the insurance pool pays what is left (rules 12.5, 5.8 step 2).
 
-import { amount, divRound, mulDiv } from '@basis/domain/numbers/fixed'
+import { amount, divRound, mulDiv, wholeE4 } from '@basis/domain/numbers/fixed'
 import type { ConversionCause } from '../api/events.ts'
 import { accountMaintenance, accountMargin } from '../risk/account-margin.ts'
 import { debtOf, inUsd, ownBalance } from '../risk/collateral.ts'
@@ -23,7 +23,6 @@ import { payDebt } from './insurance-fund.ts'
 /** Conversion fees, 4 decimals: on request, paid to the exchange; otherwise paid to the pool. */
 export const requestFeeE4 = 10n
 const forcedFeeE4 = 200n
-const wholeE4 = 10_000n
 
 /** Maintenance margin rates at which forced repayment starts and stops, in percent (D-55). */
 const startPercent = 85n
