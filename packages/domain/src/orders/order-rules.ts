@@ -23,6 +23,9 @@ export type OrderDraft = {
   readonly reduceOnly: boolean
 }
 
+/** The price of a market buy relative to the best one, for its value and margin, ×1e4 (D-18). */
+export const marketBuyE4 = 10_005n
+
 /** The prices a buy may not exceed and a sell may not undercut, in ticks. */
 export type PriceBand = { readonly maxBuyTicks: PriceTicks; readonly minSellTicks: PriceTicks }
 

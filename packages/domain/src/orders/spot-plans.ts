@@ -2,12 +2,12 @@
 // the coins that it freezes (spec 4; rules 8.3, 8.7; D-40).
 
 import { priceTicks, type PriceTicks, type QtyLots } from '../numbers/fixed.ts'
-import { formatTrimmed } from '../numbers/fixed.ts'
+import { formatTrimmed, mulDiv, wholeE4 } from '../numbers/fixed.ts'
 import { formatPrice, type Instrument } from '../instrument/instrument.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
 import { spotPlanTypes, type OrderType, type Side, type SpotPlanType } from './order.ts'
 import type { StopOrderType, TpslLeg, TpslLegs, TriggerBasis } from './order.ts'
-import { notionalProblem, priceProblem, qtyProblem } from './order-rules.ts'
+import { marketBuyE4, notionalProblem, priceProblem, qtyProblem } from './order-rules.ts'
 import { legNames, spotLegFields } from './tpsl.ts'
 import type { LegName, TpslRequest, TpslLegRequest } from './tpsl.ts'
 import { attachedTrailing, trailingProblem, triggerAt, type TrailingRequest } from './trailing.ts'
@@ -279,9 +279,6 @@ function expectedTrades(
   return legs.length > 0 ? legs : [{ orderType, ticks: price ?? trigger?.priceTicks ?? lastTicks }]
 }
 
-/** A market buy freezes its value at the trigger and 0.05 % more, ×1e4 (D-18). */
-const marketBuyE4 = 10_005n
-
 /**
  * Returns the coins that a frozen plan sets aside, 1e-8 of the coin that it pays: the quantity that
  * it sells; the amount that it spends; or the greater of both legs' values (D-40). A market leg is
@@ -306,7 +303,7 @@ export function frozenCoins(
     const leg: TpslLeg | undefined = legs[name]
     if (leg === undefined) return 0n
     if (leg.orderType === 'Limit') return valueAt(leg.limitTicks ?? leg.triggerTicks)
-    return (valueAt(leg.triggerTicks) * marketBuyE4 + 9_999n) / 10_000n
+    return mulDiv(valueAt(leg.triggerTicks), marketBuyE4, wholeE4, 'up')
   })
   return costs.reduce((most, cost) => (cost > most ? cost : most), 0n)
 }

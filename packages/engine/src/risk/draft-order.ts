@@ -2,7 +2,9 @@
 // docs/rules/order-margin.md).
 
 import { isComing } from '@basis/domain/instrument/instrument'
+import { wholeE4 } from '@basis/domain/numbers/fixed'
 import type { OrderType, SelfTradeMode, TimeInForce } from '@basis/domain/orders/order'
+import { marketBuyE4 } from '@basis/domain/orders/order-rules'
 import type { DraftOrder } from './position-margin.ts'
 import { valueAtMark } from '../state/mark-value.ts'
 import {
@@ -149,10 +151,6 @@ export function endingDraft(asked: OrderToCheck, met: Walk, best: number | undef
   const value = held > more ? held : more
   return { ...order, value, worst: sign === market.valueSign ? more : less }
 }
-
-/** Reservation price of a market buy relative to the best price, ×1e4 (D-18). */
-const marketBuyE4 = 10_005n
-const wholeE4 = 10_000n
 
 /** Returns the value of lots at the assumed reservation price, rounded up (3.3, D-18). */
 function assumedValue(asked: OrderToCheck, lots: number, best: number | undefined): bigint {

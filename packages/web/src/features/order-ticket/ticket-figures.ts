@@ -6,7 +6,7 @@
 import { feeRateOf } from '@basis/domain/instrument/fee-levels'
 import { feeOf } from '@basis/domain/instrument/fees'
 import { amount, formatTrimmed, mulDiv, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
-import { unitE8, zero } from '@basis/domain/numbers/fixed'
+import { unitE8, wholeE4, zero } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import { formatQty, qtyAmount, valueAtE8, valueOf } from '@basis/domain/instrument/instrument'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -18,6 +18,7 @@ import {
 } from '@basis/domain/margin/cross-margin'
 import {
   bandProblem,
+  marketBuyE4,
   maxOrderQty,
   orderProblem,
   priceProblem,
@@ -150,7 +151,7 @@ function movedBy(
   if (value === undefined) return undefined
   if (of.side === 'Sell') return amount(value - (of.fee?.amount ?? zero))
   const { available = zero } = funds ?? {}
-  const isByCare = value > available && value * 10_000n <= available * 10_005n
+  const isByCare = value > available && value * wholeE4 <= available * marketBuyE4
   return of.isWithin && isByCare ? available : value
 }
 

@@ -4,11 +4,11 @@
 // ticket-figures.ts.
 
 import type { FeeRates } from '@basis/domain/instrument/fee-levels'
-import { amount, mulDiv, parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
+import { amount, mulDiv, parseDecimal, priceTicks, wholeE4 } from '@basis/domain/numbers/fixed'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import { parsePrice, ticksForMark } from '@basis/domain/instrument/instrument'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import type { PriceBand } from '@basis/domain/orders/order-rules'
+import { marketBuyE4, type PriceBand } from '@basis/domain/orders/order-rules'
 import {
   oppositeSide,
   type OrderType,
@@ -235,7 +235,7 @@ function ticksToValueAt(
     return bid === undefined ? mark : priceTicks(Math.max(bid, mark ?? bid))
   }
   if (ask === undefined) return mark
-  return priceTicks(Number(mulDiv(BigInt(ask), 10_005n, 10_000n, 'up')))
+  return priceTicks(Number(mulDiv(BigInt(ask), marketBuyE4, wholeE4, 'up')))
 }
 
 /** Only market orders of contracts that are not conditional have a slippage limit (rules 8.3). */

@@ -4,10 +4,10 @@
 import { feeRateOf } from '@basis/domain/instrument/fee-levels'
 import { feeOf } from '@basis/domain/instrument/fees'
 import { qtyAmount, valueOf } from '@basis/domain/instrument/instrument'
-import { amount, mulDiv, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { amount, mulDiv, priceTicks, qtyLots, wholeE4 } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import type { OrderType, Side, SpotPlanType, TpslLegs } from '@basis/domain/orders/order'
-import { maxOrderQty } from '@basis/domain/orders/order-rules'
+import { marketBuyE4, maxOrderQty } from '@basis/domain/orders/order-rules'
 import { frozenCoins, isFrozenPlan, trailingSign } from '@basis/domain/orders/spot-plans'
 import { legNames } from '@basis/domain/orders/tpsl'
 import { attachedTrailing, openTrailing, type TrailingRequest } from '@basis/domain/orders/trailing'
@@ -78,7 +78,7 @@ function paidFor(asked: PlanPrices, context: TicketContext, lots: QtyLots): bigi
   if (plan !== 0 && isFrozenPlan(plan))
     return frozenCoins(instrument, { side, qtyLots: lots, legs })
   const value = valueOf(instrument, ticks, lots)
-  return orderType === 'Limit' ? value : mulDiv(value, 10_005n, 10_000n, 'up')
+  return orderType === 'Limit' ? value : mulDiv(value, marketBuyE4, wholeE4, 'up')
 }
 
 /** The account's balance of the coin that a side pays. */
