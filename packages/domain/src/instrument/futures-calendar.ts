@@ -9,7 +9,8 @@ export type FuturesCode = (typeof futuresCodes)[number]
 export const tenors = ['Quarterly', 'Monthly', 'Weekly'] as const
 export type Tenor = (typeof tenors)[number]
 
-const deliveryHourMs = 8 * 3_600_000
+/** The time of day of every delivery, 08:00 UTC (11.1). */
+export const deliveryHourMs = 8 * 3_600_000
 const weekMs = 7 * dayMs
 /** The third quarter-end is listed this long before the front quarter delivers (11.2). */
 const thirdQuarterLeadMs = 14 * dayMs

@@ -1,10 +1,8 @@
 // Expiries of options and the strikes around the forward (rules 9.2).
 
 import { dayMs } from '../instrument/candle.ts'
-import { nextDeliveries } from '../instrument/futures-calendar.ts'
+import { deliveryHourMs, nextDeliveries } from '../instrument/futures-calendar.ts'
 import { priceE8, type PriceE8 } from '../numbers/fixed.ts'
-
-const deliveryHourMs = 8 * 3_600_000
 
 /** How many expiries of each family are listed; a date counts for every family that it is in. */
 export type ExpiryCounts = {
