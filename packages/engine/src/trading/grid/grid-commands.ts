@@ -1,7 +1,7 @@
 // Commands that create, pause, fund and end grid bots: each is checked completely before anything
 // changes (rules 17.1, 17.4, 17.5).
 
-import { botCountProblem, botFundsProblem } from '@basis/domain/grid/bot-funds'
+import { botCountProblem } from '@basis/domain/grid/bot-funds'
 import { entryLots, waitingSide } from '@basis/domain/grid/cells'
 import { gridLots, gridNeed, gridPlan } from '@basis/domain/grid/sizing'
 import type { GridMarket } from '@basis/domain/grid/sizing'
@@ -39,8 +39,9 @@ import type { CommandResult } from '../core/open-orders.ts'
 import { applyFees } from '../settings/fee-level.ts'
 import { setLeverage } from '../settings/leverage-and-margin.ts'
 import { beginEnd } from './end-grid.ts'
-import { accountOf, feesIn, freeOf, gridPrice, marketFor, moveFunds } from './grid-money.ts'
+import { accountOf, feesIn, gridPrice, marketFor, moveFunds } from './grid-money.ts'
 import { cancelOrders, changeCells, placeCells, placeEntry } from './grid-orders.ts'
+import { investingProblem, ownBotOf, ownedBy } from './own-bots.ts'
 import { continueWith } from './run-grids.ts'
 import { marketOfGrid, setGridTriggers } from './watched-prices.ts'
 
@@ -62,9 +63,6 @@ export function gridCommand(state: EngineState, command: GridCommand): CommandRe
 }
 
 const text = (money: bigint): string => formatTrimmed(money, 8)
-
-const botsOf = (state: EngineState, owner: AccountId): readonly GridBot[] =>
-  [...state.grids.running.values()].filter((bot) => bot.owner === owner)
 
 type Asked = {
   readonly owner: AccountState
@@ -112,7 +110,7 @@ function creatingProblem(
   }
   const wrong = gridProblem(instrument, terms, { fees: sizing.fees, priceTicks: sizing.price })
   if (wrong !== undefined) return wrong
-  const bots = botsOf(state, account)
+  const bots = ownedBy(state.grids.running, account)
   const full = botCountProblem(bots.length)
   if (full !== undefined) return full
   if (terms.mode !== 'Spot' && bots.some((bot) => bot.symbol === symbol)) {
@@ -123,18 +121,17 @@ function creatingProblem(
   return unfit ?? fundingProblem(state, owner, { coin, investment })
 }
 
-type Money = { readonly coin: string; readonly investment: bigint }
-
-/** Returns why an amount may not be invested in bots: the limit or the balance. */
 function fundingProblem(
   state: EngineState,
   owner: AccountState,
-  { coin, investment }: Money,
+  money: { readonly coin: string; readonly investment: bigint },
 ): Problem | undefined {
-  const invested = botsOf(state, owner.id)
-    .filter((bot) => gridCoin(marketOfGrid(state, bot).instrument) === coin)
-    .reduce((sum, bot) => sum + bot.investment, 0n)
-  return botFundsProblem(investment, { coin, invested, free: freeOf(owner, coin) })
+  const own = ownedBy(state.grids.running, owner.id)
+  return investingProblem(
+    owner,
+    money,
+    own.filter((bot) => gridCoin(marketOfGrid(state, bot).instrument) === money.coin),
+  )
 }
 
 /** Opens the wallet of a bot, which pays the fees of its owner. */
@@ -201,16 +198,10 @@ function newBot(
   return bot
 }
 
-/** Returns the account's own bot; foreign and unknown wallets get the same problem (O5). */
-function ownBot(
+const ownBot = (
   state: EngineState,
   { account, wallet }: { readonly account: AccountId; readonly wallet: AccountId },
-): GridBot | Problem {
-  const bot = gridOf(state.grids, wallet)
-  if (bot === undefined || bot.owner !== account) return problem('gridUnknown', 'botId')
-  if (bot.status === 'Stopping') return problem('gridTransferring', 'botId')
-  return bot.status === 'Ended' ? problem('gridClosed', 'botId') : bot
-}
+): GridBot | Problem => ownBotOf(gridOf(state.grids, wallet), account)
 
 function pauseGrid(state: EngineState, command: PauseGrid): CommandResult {
   const bot = ownBot(state, command)

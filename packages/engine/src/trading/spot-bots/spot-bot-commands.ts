@@ -1,7 +1,7 @@
 // Commands that create, pause, fund and end DCA and rebalancing bots: each is checked completely
 // before anything changes (rules 21.1, 22.1).
 
-import { botCountProblem, botFundsProblem } from '@basis/domain/grid/bot-funds'
+import { botCountProblem } from '@basis/domain/grid/bot-funds'
 import { assertNever } from '@basis/domain/numbers/assert'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { amount, formatTrimmed, zero } from '@basis/domain/numbers/fixed'
@@ -24,7 +24,8 @@ import { spotBotOf, type SpotBot } from '../../state/bots/spot-bot.ts'
 import type { AccountState, EngineState, MarketState } from '../../state/state.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 import { openWallet } from '../grid/grid-commands.ts'
-import { accountOf, freeOf, gridPrice, moveFunds } from '../grid/grid-money.ts'
+import { accountOf, gridPrice, moveFunds } from '../grid/grid-money.ts'
+import { investingProblem, ownBotOf, ownedBy } from '../grid/own-bots.ts'
 import { endSpotBot } from './end-spot-bot.ts'
 import { inspectBot } from './run-spot-bots.ts'
 
@@ -89,7 +90,7 @@ function moneyProblem(
   { owner, markets }: Asked,
 ): Problem | undefined {
   const coin = markets[0]?.instrument.quoteCoin ?? ''
-  const own = botsOf(state, owner.id)
+  const own = ownedBy(state.spotBots.running, owner.id)
   const full = botCountProblem(own.length)
   if (full !== undefined) return full
   const instruments = markets.map(({ instrument }) => instrument)
@@ -101,21 +102,17 @@ function moneyProblem(
   return fundingProblem(state, owner, { coin, investment })
 }
 
-const botsOf = (state: EngineState, owner: AccountId): readonly SpotBot[] =>
-  [...state.spotBots.running.values()].filter((bot) => bot.owner === owner)
-
-type Money = { readonly coin: string; readonly investment: bigint }
-
-/** Returns why an amount may not be invested in bots: the limit or the balance. */
 function fundingProblem(
   state: EngineState,
   owner: AccountState,
-  { coin, investment }: Money,
+  money: { readonly coin: string; readonly investment: bigint },
 ): Problem | undefined {
-  const invested = botsOf(state, owner.id)
-    .filter((bot) => bot.quoteCoin === coin)
-    .reduce((sum, bot) => sum + bot.investment, 0n)
-  return botFundsProblem(investment, { coin, invested, free: freeOf(owner, coin) })
+  const own = ownedBy(state.spotBots.running, owner.id)
+  return investingProblem(
+    owner,
+    money,
+    own.filter((bot) => bot.quoteCoin === money.coin),
+  )
 }
 
 type Place = { readonly owner: AccountState; readonly coin: string }
@@ -159,16 +156,10 @@ function firstDue(terms: CreateSpotBot['terms'], timeMs: number): number {
   return terms.intervalMs === 0 ? 0 : timeMs + terms.intervalMs
 }
 
-/** Returns the account's own bot; foreign and unknown wallets get the same problem (O5). */
-function ownBot(
+const ownBot = (
   state: EngineState,
   { account, wallet }: { readonly account: AccountId; readonly wallet: AccountId },
-): SpotBot | Problem {
-  const bot = spotBotOf(state.spotBots, wallet)
-  if (bot === undefined || bot.owner !== account) return problem('gridUnknown', 'botId')
-  if (bot.status === 'Stopping') return problem('gridTransferring', 'botId')
-  return bot.status === 'Ended' ? problem('gridClosed', 'botId') : bot
-}
+): SpotBot | Problem => ownBotOf(spotBotOf(state.spotBots, wallet), account)
 
 function pauseSpotBot(state: EngineState, command: PauseSpotBot): CommandResult {
   const bot = ownBot(state, command)
