@@ -2,6 +2,7 @@
 // (rules 16.4, 16.5).
 
 import { divRound, mulDiv, unitE8 } from '../numbers/fixed.ts'
+import type { CopyFollowRecord } from './record.ts'
 
 const dayMs = 86_400_000
 
@@ -31,6 +32,10 @@ export function rankOf(followed: bigint): {
 /** Returns the part of a day's net profit to set aside, rounded up; 0 for a loss. */
 export const setAside = (net: bigint, shareE4: number): bigint =>
   net <= 0n ? 0n : mulDiv(net, BigInt(shareE4), 10_000n, 'up')
+
+/** Returns the part of a follower's profit that is held in escrow until it is settled. */
+export const asideOf = ({ days }: Pick<CopyFollowRecord, 'days'>): bigint =>
+  days.reduce((sum, { aside }) => sum + aside, 0n)
 
 /**
  * Settles days: the leader's share of their total, and the refund of what was set aside. EX-13.2

@@ -1,13 +1,14 @@
 // Inspects copy wallets once a second: total stop losses, positions that the leader has closed,
 // follows that are stopping, and the leaders' curves (rules 16.6, 16.7).
 
+import { asideOf } from '@basis/domain/copy/profit-share'
 import type { EquityCurve } from '@basis/domain/copy/record'
 import { mulDiv } from '@basis/domain/numbers/fixed'
 import type { CopyFollow, CopyLeader } from '../../state/copy.ts'
 import { allPositions, peekPosition } from '../../state/positions.ts'
 import type { EngineState } from '../../state/state.ts'
 import { closingOf, placeWhole } from '../multi-order/close-positions.ts'
-import { asideOf, equityOf, knownAccount } from './money.ts'
+import { equityOf, knownAccount } from './money.ts'
 import { beginStop, goOnStopping } from './stop-copying.ts'
 
 const checkEveryMs = 1000

@@ -81,10 +81,6 @@ export function payLeader(
   leader.earned += money
 }
 
-/** The part of a follower's profit held in escrow until it is settled. */
-export const asideOf = ({ days }: CopyFollow): bigint =>
-  days.reduce((sum, { aside }) => sum + aside, 0n)
-
 export function emitFollow(state: EngineState, follow: CopyFollow): void {
   follow.updatedMs = state.timeMs
   const { log: _log, ...record } = followRecord(follow)

@@ -1,6 +1,7 @@
 // Encoding of leaders, follows, positions and orders of copy wallets (rules 16.7).
 
-import type { CopyEntry, CopyFollowRecord } from '@basis/domain/copy/record'
+import { asideOf } from '@basis/domain/copy/profit-share'
+import type { CopyEntry } from '@basis/domain/copy/record'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { divRound, formatTrimmed, mulDiv, qtyLots } from '@basis/domain/numbers/fixed'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
@@ -127,9 +128,6 @@ function encodeEntry(entry: CopyEntry, instrument: Instrument): WireCopyEntry {
     reason: why,
   }
 }
-
-const asideOf = ({ days }: Pick<CopyFollowRecord, 'days'>): bigint =>
-  days.reduce((sum, { aside }) => sum + aside, 0n)
 
 type WireFollower = CallAnswer<'leaderApplyDetail'>['followers'][number]
 
