@@ -1,6 +1,6 @@
 // PnL of linear and inverse positions: average prices, unrealised PnL, ROI, break-even (rules 1).
 
-import { amount, divRound, mulDiv, priceE8, unitE8 } from '../numbers/fixed.ts'
+import { amount, divRound, mulDiv, priceE8, unitE8, wholeE4 } from '../numbers/fixed.ts'
 import type { Amount, LeverageE2, PriceE8, RateE8 } from '../numbers/fixed.ts'
 import { defaultTakerFeeE8 } from './fees.ts'
 
@@ -25,6 +25,10 @@ export function roiE2(pnl: Amount, leverage: LeverageE2, entryValue: Amount): nu
   if (entryValue === 0n) return 0
   return Number(mulDiv(pnl, BigInt(leverage) * 100n, entryValue, 'nearest'))
 }
+
+/** Returns a gain over the money put in, 4 decimals, truncated; 0 if none was put in (16.7). */
+export const returnE4 = (gain: bigint, putIn: bigint): bigint =>
+  putIn <= 0n ? 0n : mulDiv(gain, wholeE4, putIn, 'truncate')
 
 /**
  * Returns the price at which closing leaves a PnL of exactly zero, 8 decimals half-up: (E q_s − R)

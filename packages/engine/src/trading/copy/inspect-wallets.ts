@@ -3,7 +3,7 @@
 
 import { asideOf } from '@basis/domain/copy/profit-share'
 import type { EquityCurve } from '@basis/domain/copy/record'
-import { mulDiv } from '@basis/domain/numbers/fixed'
+import { returnE4 } from '@basis/domain/instrument/pnl'
 import type { CopyFollow, CopyLeader } from '../../state/copy.ts'
 import { allPositions, peekPosition } from '../../state/positions.ts'
 import type { EngineState } from '../../state/state.ts'
@@ -63,5 +63,4 @@ function drawCurve(state: EngineState, leader: CopyLeader): void {
 export const roiE4 = (
   { putIn, takenOut }: Pick<CopyLeader, 'putIn' | 'takenOut'>,
   equity: bigint,
-): number =>
-  putIn <= 0n ? 0 : Number(mulDiv(equity + takenOut - putIn, 10_000n, putIn, 'truncate'))
+): number => Number(returnE4(equity + takenOut - putIn, putIn))

@@ -1,7 +1,8 @@
 // The public bots of simulated traders, each with a backtest of its terms over the last seven days
 // (rules 17.9).
 
-import { divRound, formatTrimmed } from '@basis/domain/numbers/fixed'
+import { returnE4 } from '@basis/domain/instrument/pnl'
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { WireShownBot } from '@basis/protocol/grid/calls'
 import type { Parts } from '../call-context.ts'
@@ -63,7 +64,7 @@ async function pastWeekOf(parts: Parts, bot: View): Promise<PastWeek> {
   if ('name' in result) return null
   const every = Math.ceil(result.curve.length / points)
   return {
-    return: formatTrimmed(divRound(result.bot.total * 10_000n, investment, 'truncate'), 4),
+    return: formatTrimmed(returnE4(result.bot.total, investment), 4),
     drawdown: moneyText(result.drawdown),
     arbitrages: result.bot.completed,
     curve: result.curve

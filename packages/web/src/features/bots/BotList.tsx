@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import type { WireBot } from '@basis/protocol/grid/calls'
 import { serverNowMs } from '../../client/connection.ts'
+import { rateExact, returnExact } from '../../i18n/exact-percent.ts'
 import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -13,16 +14,7 @@ import type { OwnerFunds } from './bot-form.ts'
 import { AddToGridDialog, CloseBotDialog, StopsDialog } from './BotDialogs.tsx'
 import { BotDetail } from './BotDetail.tsx'
 import { BotHead } from './BotHead.tsx'
-import {
-  hasYearRate,
-  isOn,
-  isSet,
-  priceWords,
-  qtyWords,
-  rateOf,
-  returnedWords,
-  returnOf,
-} from './bot-figures.ts'
+import { hasYearRate, isOn, isSet, priceWords, qtyWords, returnedWords } from './bot-figures.ts'
 
 type ListProps = { funds: OwnerFunds; onDone: () => void }
 type Props = ListProps & { bots: readonly WireBot[] }
@@ -111,14 +103,14 @@ function Results({ bot }: { bot: WireBot }) {
         [t('bots.investment'), money(bot.investment, false)],
         [
           t('bots.total'),
-          `${money(bot.totalPnl)} (${format.percent(returnOf(bot.totalPnl, bot.investment))})`,
+          `${money(bot.totalPnl)} (${format.percent(returnExact(bot.totalPnl, bot.investment))})`,
           toneOf(bot.totalPnl),
         ],
         [t('bots.gridProfit'), money(bot.gridProfit), toneOf(bot.gridProfit)],
         [t('bots.unrealised'), money(bot.unrealised), toneOf(bot.unrealised)],
         [
           t('bots.annualised'),
-          hasYearRate(bot, serverNowMs()) ? format.percent(rateOf(bot.annualised)) : NOTHING,
+          hasYearRate(bot, serverNowMs()) ? format.percent(rateExact(bot.annualised)) : NOTHING,
         ],
         [t('bots.arbitrages'), String(bot.arbitrages)],
         [t('bots.qty'), qtyWords(format, bot.qtyPerCell)],

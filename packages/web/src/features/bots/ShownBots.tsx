@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { WireShownBot } from '@basis/protocol/grid/calls'
 import { serverNowMs } from '../../client/connection.ts'
 import { askShown } from '../../client/page-calls.ts'
+import { rateExact, returnExact } from '../../i18n/exact-percent.ts'
 import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -17,7 +18,7 @@ import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { Sparkline } from '../../ui/time-chart/Sparkline.tsx'
 import { NamedFigures, toneOf, type NamedFigure } from '../../ui/table/NamedFigures.tsx'
-import { hasYearRate, priceWords, rateOf, returnOf } from './bot-figures.ts'
+import { hasYearRate, priceWords } from './bot-figures.ts'
 import { kinds, shownIn, sorts, type Kind, type Sort } from './shown-order.ts'
 
 type CopyProps = { onCopy: (bot: WireShownBot) => void }
@@ -103,7 +104,7 @@ function PastWeek({ bot: { pastWeek } }: { bot: WireShownBot }) {
       <p className="shrink-0 text-xs text-muted">
         {t('bots.pastWeek')}
         <span className={`block text-base font-semibold ${toneOf(pastWeek?.return ?? '0')}`}>
-          {pastWeek === null ? NOTHING : format.percent(rateOf(pastWeek.return))}
+          {pastWeek === null ? NOTHING : format.percent(rateExact(pastWeek.return))}
         </span>
       </p>
       {pastWeek !== null && <Sparkline values={pastWeek.curve} className="h-12 min-w-0 flex-1" />}
@@ -123,13 +124,13 @@ function ShownFigures({ bot }: { bot: WireShownBot }) {
     [t('bots.arbitrages'), String(bot.arbitrages)],
     [
       t('bots.total'),
-      `${money(bot.totalPnl, true)} (${format.percent(returnOf(bot.totalPnl, bot.investment))})`,
+      `${money(bot.totalPnl, true)} (${format.percent(returnExact(bot.totalPnl, bot.investment))})`,
       toneOf(bot.totalPnl),
     ],
     [t('bots.gridProfit'), money(bot.gridProfit, true), toneOf(bot.gridProfit)],
     [
       t('bots.annualised'),
-      hasYearRate(bot, nowMs) ? format.percent(rateOf(bot.annualised)) : NOTHING,
+      hasYearRate(bot, nowMs) ? format.percent(rateExact(bot.annualised)) : NOTHING,
     ],
     [t('bots.investment'), money(bot.investment, false)],
     [t('bots.range'), `${priceWords(format, bot.lowPrice)} – ${priceWords(format, bot.highPrice)}`],

@@ -3,6 +3,7 @@
 
 import { useState } from 'react'
 import type { WireDcaBot, WireRebalanceBot } from '@basis/protocol/spot-bots/calls'
+import { returnExact } from '../../i18n/exact-percent.ts'
 import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -12,7 +13,7 @@ import { submitChange } from '../../client/page-calls.ts'
 import { NamedFigures, toneOf } from '../../ui/table/NamedFigures.tsx'
 import { AddInvestmentDialog, CloseBotDialog } from './BotDialogs.tsx'
 import { BotHead } from './BotHead.tsx'
-import { isSet, priceWords, returnOf } from './bot-figures.ts'
+import { isSet, priceWords } from './bot-figures.ts'
 import type { OwnerFunds } from './bot-form.ts'
 import { addedToBotProblem, intervals } from './spot-bot-form.ts'
 
@@ -107,7 +108,7 @@ function Results({ bot }: { bot: AnyBot }) {
   const { coin, investment, totalPnl, worth, nextAtE3 } = bot
   const money = (text: string, signed = false): string =>
     `${format.money(text, coin, { signed })} ${coin}`
-  const gain = `${money(totalPnl, true)} (${format.percent(returnOf(totalPnl, investment))})`
+  const gain = `${money(totalPnl, true)} (${format.percent(returnExact(totalPnl, investment))})`
   const next = nextAtE3 === 0 ? '--' : format.dateTime(nextAtE3)
   const back = bot.returned
     .map((each) => `${format.money(each.amount, each.coin)} ${each.coin}`)

@@ -1,24 +1,11 @@
 // Figures of bots as texts and percentages.
 
-import { divRound, parseDecimal } from '@basis/domain/numbers/fixed'
 import type { WireBot } from '@basis/protocol/grid/calls'
 import type { Format } from '../../i18n/format.ts'
 
 /** Returns whether a bot is running or paused, that is not closed. */
 export const isOn = ({ status }: { readonly status: string }): boolean =>
   status === 'Running' || status === 'Paused'
-
-/** A wire rate (a fraction, 4 decimals) in percent, two decimals. */
-export const rateOf = (text: string): { units: bigint; scale: number } => ({
-  units: parseDecimal(text, 4) ?? 0n,
-  scale: 2,
-})
-
-/** A profit relative to the investment, percent, two decimals. */
-export function returnOf(pnl: string, invested: string): { units: bigint; scale: number } {
-  const [gain, put] = [parseDecimal(pnl, 8) ?? 0n, parseDecimal(invested, 8) ?? 0n]
-  return { units: put <= 0n ? 0n : divRound(gain * 10_000n, put, 'truncate'), scale: 2 }
-}
 
 /** Formats a wire price with its own decimals. */
 export const priceWords = (format: Format, text: string): string =>

@@ -1,12 +1,12 @@
 // The leaders that can be copied, each with its curve and figures.
 
 import type { WireLeader } from '@basis/protocol/copy/calls'
+import { rateExact } from '../../i18n/exact-percent.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
-import { rateExact } from './copy-form.ts'
 import { LeaderCurve } from './LeaderCurve.tsx'
 
 type Props = {

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import type { WireLeader } from '@basis/protocol/copy/calls'
+import { rateExact } from '../../i18n/exact-percent.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useSymbolPrice } from '../../stores/instrument-format.ts'
@@ -9,7 +10,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Cell, EmptyRow, HeadCell, Table, TableBody, TableHead } from '../../ui/table/Table.tsx'
 import { TableRow } from '../../ui/table/Table.tsx'
 import { askShown } from '../../client/page-calls.ts'
-import { rateExact } from './copy-form.ts'
 import { LeaderFigures } from './LeaderCards.tsx'
 import { LeaderCurve } from './LeaderCurve.tsx'
 

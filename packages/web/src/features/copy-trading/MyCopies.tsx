@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import type { WireFollow } from '@basis/protocol/copy/calls'
 import { problemMessage } from '../../client/error-reactions.ts'
+import { rateExact, returnExact } from '../../i18n/exact-percent.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -14,7 +15,7 @@ import { EmptyState } from '../../ui/Skeleton.tsx'
 import { NamedFigures, toneOf, type NamedFigure } from '../../ui/table/NamedFigures.tsx'
 import { submitChange, attempt } from './copy-calls.ts'
 import { CopyLog } from './CopyLog.tsx'
-import { rateExact, returnOf, transferProblems, type CopyFunds } from './copy-form.ts'
+import { transferProblems, type CopyFunds } from './copy-form.ts'
 import { WalletPositions } from './WalletPositions.tsx'
 
 type Props = {
@@ -108,7 +109,7 @@ function Figures({ follow }: { follow: WireFollow }) {
   const format = useFormat()
   const money = (text: string, isSigned = false): string =>
     `${format.money(text, 'USDT', { signed: isSigned })} USDT`
-  const gain = format.percent(returnOf(follow.pnl, follow.invested))
+  const gain = format.percent(returnExact(follow.pnl, follow.invested))
   const share = format.percent(rateExact(follow.profitShare), { signed: false })
   const tone = toneOf(follow.pnl)
   // The funds have been returned, so only the result is shown.

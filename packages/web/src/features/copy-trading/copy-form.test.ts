@@ -1,7 +1,8 @@
 // The form to follow a leader, and the two orders of a reversal.
 
 import { expect, test } from 'vitest'
-import { requestOf, firstForm, formOf, formProblem, returnOf, worstOf } from './copy-form.ts'
+import { returnExact } from '../../i18n/exact-percent.ts'
+import { requestOf, firstForm, formOf, formProblem, worstOf } from './copy-form.ts'
 import { transferProblems } from './copy-form.ts'
 import { reversalOf } from './reversal.ts'
 
@@ -60,8 +61,8 @@ test('the worst loss is the total stop loss if there is one, else the whole wall
   expect(worstOf({ ...firstForm, amount: '500' })).toBe('500')
   expect(worstOf({ ...firstForm, amount: '500', totalStopLoss: '100' })).toBe('100')
   expect(worstOf({ ...firstForm, amount: '500', totalStopLoss: '900' })).toBe('500')
-  expect(returnOf('50', '200')).toEqual({ units: 2500n, scale: 2 })
-  expect(returnOf('50', '0').units).toBe(0n)
+  expect(returnExact('50', '200')).toEqual({ units: 2500n, scale: 2 })
+  expect(returnExact('50', '0').units).toBe(0n)
 })
 
 test('a reversal closes all of the position and opens an order on the other side', () => {

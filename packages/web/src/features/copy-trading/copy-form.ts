@@ -8,7 +8,7 @@ import {
   investmentProblem,
   type CopyMode,
 } from '@basis/domain/copy/settings'
-import { divRound, formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
+import { formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
 import type { Problem } from '@basis/domain/instrument/problems'
 import { decodeCopySettings, type CopySettingsRequest } from '@basis/protocol/copy/settings'
 import type { WireCopySettings } from '@basis/protocol/copy/calls'
@@ -116,16 +116,4 @@ export function worstOf({ amount, totalStopLoss }: CopyForm): string {
   const put = parseDecimal(orNone(amount), 8) ?? 0n
   const stop = parseDecimal(orNone(totalStopLoss), 8) ?? 0n
   return formatTrimmed(stop > 0n && stop < put ? stop : put, 8)
-}
-
-/** A wire rate (a fraction) in percent, two decimals. */
-export const rateExact = (text: string): { units: bigint; scale: number } => ({
-  units: parseDecimal(text, 4) ?? 0n,
-  scale: 2,
-})
-
-/** Unrealised return of a wallet, percent, two decimals. */
-export function returnOf(pnl: string, invested: string): { units: bigint; scale: number } {
-  const [gain, put] = [parseDecimal(pnl, 8) ?? 0n, parseDecimal(invested, 8) ?? 0n]
-  return { units: put <= 0n ? 0n : divRound(gain * 10_000n, put, 'truncate'), scale: 2 }
 }

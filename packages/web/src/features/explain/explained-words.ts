@@ -6,6 +6,7 @@ import { problemNames } from '@basis/domain/instrument/problems'
 import { cancelTypes } from '@basis/domain/orders/order'
 import type { ExplainedRow, WireExplainedStep } from '@basis/protocol/explain/row'
 import { problemMessage } from '../../client/error-reactions.ts'
+import { percentExact } from '../../i18n/exact-percent.ts'
 import { NOTHING, type Format } from '../../i18n/format.ts'
 import type { Message, MessageKey } from '../../i18n/message-keys.ts'
 import type { HelpTopic } from '../../shell/routes.ts'
@@ -118,7 +119,7 @@ export function numberText(
     return format.price(value, Math.max(own, scale))
   }
   if (rates.has(name)) return format.funding(value)
-  if (shares.has(name)) return format.percent(hundredfold(value), { signed: false })
+  if (shares.has(name)) return format.percent(percentExact(value), { signed: false })
   if (name === 'leverage') return `${format.decimal(value, { scale: own })}x`
   if (quantities.has(name)) {
     const scale = instrument === undefined ? own : qtyDecimals(instrument)
@@ -131,11 +132,6 @@ export function numberText(
 
 const withUnit = (text: string, unit: string | undefined): string =>
   unit === undefined ? text : `${text} ${unit}`
-
-const hundredfold = (share: string) => {
-  const scale = share.split('.')[1]?.length ?? 0
-  return { units: BigInt(share.replace('.', '')) * 100n, scale }
-}
 
 const ruleWords: Readonly<Record<string, MessageKey>> = {
   triggerReached: 'explain.whyTrigger',

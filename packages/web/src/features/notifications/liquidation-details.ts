@@ -9,6 +9,7 @@ import {
 } from '@basis/domain/instrument/instrument'
 import type { WireLiquidation } from '@basis/protocol/position'
 import { instrumentFormat } from '../../stores/instrument-format.ts'
+import { percentExact } from '../../i18n/exact-percent.ts'
 import { NOTHING, type Format } from '../../i18n/format.ts'
 import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'
 import { closedTogether, convertedWords } from './liquidation-notices.ts'
@@ -277,17 +278,11 @@ function figureText(
   if (id.endsWith('Price') || id === 'price') {
     return format.price(value, instrument === undefined ? decimals : priceDecimals(instrument))
   }
-  if (id === 'maintenanceRate') return format.percent(hundredfold(value), { signed: false })
+  if (id === 'maintenanceRate') return format.percent(percentExact(value), { signed: false })
   if (id === 'leverage') return `${format.decimal(value, { scale: 2, trimTo: 0 })}x`
   if (id === 'size' && instrument !== undefined) {
     return `${format.quantity(value, qtyDecimals(instrument))} ${qtyCoin(instrument)}`
   }
   if (coin === undefined) return format.decimal(value, { scale: decimals })
   return `${format.money(value, coin)} ${coin}`
-}
-
-/** Returns a fraction as a percentage. */
-const hundredfold = (share: string) => {
-  const scale = share.split('.')[1]?.length ?? 0
-  return { units: BigInt(share.replace('.', '')) * 100n, scale }
 }

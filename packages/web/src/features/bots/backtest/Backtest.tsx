@@ -6,13 +6,14 @@ import type { BacktestPeriod, GridRequest, WireBacktest } from '@basis/protocol/
 import type { WireDcaBacktest } from '@basis/protocol/spot-bots/calls'
 import { reactTo } from '../../../client/error-reactions.ts'
 import { ask, type Outcome } from '../../../client/http.ts'
+import { rateExact, returnExact } from '../../../i18n/exact-percent.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Segments } from '../../../ui/Tabs.tsx'
 import { NamedFigures, toneOf } from '../../../ui/table/NamedFigures.tsx'
 import { plotHeight, plottedBacktest, plotWidth } from './backtest-plot.ts'
-import { priceWords, qtyWords, rateOf, returnOf } from '../bot-figures.ts'
+import { priceWords, qtyWords } from '../bot-figures.ts'
 import { CompletedCells } from '../CompletedCells.tsx'
 
 type PanelProps<AnyBacktest> = {
@@ -91,7 +92,7 @@ function Result({ backtest }: { backtest: WireBacktest }) {
         [t('bots.unrealised'), money(backtest.unrealised)],
         [t('bots.arbitrages'), String(backtest.arbitrages)],
         [t('bots.qty'), qtyWords(format, backtest.qtyPerCell)],
-        [t('bots.annualised'), format.percent(rateOf(backtest.annualised))],
+        [t('bots.annualised'), format.percent(rateExact(backtest.annualised))],
       ]}
     >
       {completions.length > 0 && <CompletedCells completions={completions} coin={coin} />}
@@ -113,10 +114,10 @@ export function BacktestResult({ backtest, own, children }: ResultProps) {
   const format = useFormat()
   const { coin, investment, closeReason } = backtest
   const gain = (pnl: string): string => {
-    const share = format.percent(returnOf(pnl, investment))
+    const share = format.percent(returnExact(pnl, investment))
     return `${format.money(pnl, coin, { signed: true })} ${coin} (${share})`
   }
-  const fall = format.percent(returnOf(backtest.drawdown, investment), { signed: false })
+  const fall = format.percent(returnExact(backtest.drawdown, investment), { signed: false })
   return (
     <div className="flex min-w-0 flex-col gap-3" role="status">
       <NamedFigures
