@@ -2,14 +2,7 @@
 // 6.3, 7; docs/rules/order-margin.md).
 
 import { spotHold } from './spot-hold.ts'
-import {
-  amount,
-  formatTrimmed,
-  qtyLots,
-  zero,
-  type Amount,
-  type QtyLots,
-} from '@basis/domain/numbers/fixed'
+import { amount, qtyLots, zero, type Amount, type QtyLots } from '@basis/domain/numbers/fixed'
 import { maxOrderQty } from '@basis/domain/orders/order-rules'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { banProblem } from '@basis/domain/orders/symbol-states'
@@ -35,7 +28,7 @@ import {
   type MarketState,
 } from '../state/state.ts'
 import { draftOf, lastingOf, lotsOfAmount, type OrderToCheck } from './draft-order.ts'
-import { shortageOf } from './shortage.ts'
+import { riskLimitProblem, shortageOf, shortfallOf } from './shortage.ts'
 
 /** Returns the problem of an order for which the account lacks coins, risk limit or margin. */
 export function fundsProblem(asked: OrderToCheck): Problem | undefined {
@@ -175,26 +168,18 @@ function riskProblem(asked: OrderToCheck, draft: DraftOrder, open: bigint): Prob
   const { position, sign } = asked
   const value = draft.value + open + heldValue(position, sign)
   if (value > position.maxValue) {
-    return onlyCloses(asked, draft) ? undefined : beyond(position, value)
+    return onlyCloses(asked, draft) ? undefined : riskLimitProblem(position, value)
   }
   const { pair } = position
   const other = pair === undefined ? position : position.idx === 1 ? pair.short : pair.long
   const against = openValue(other, sign === 1 ? -1 : 1) + heldValue(other, sign === 1 ? -1 : 1)
   if (against <= other.maxValue || onlyCloses(asked, draft)) return undefined
-  return beyond(other, against)
+  return riskLimitProblem(other, against)
 }
 
 /** The position's value at mark if it is on this side. */
 const heldValue = ({ market, sign, sizeLots }: PositionState, side: 1 | -1): bigint =>
   sign === side ? valueAtMark(market, sizeLots) : 0n
-
-const beyond = ({ market, maxValue, leverageE2 }: PositionState, value: bigint): Problem =>
-  problem('riskLimitExceeded', 'qty', {
-    value: formatTrimmed(value, 8),
-    max: formatTrimmed(maxValue, 8),
-    coin: market.instrument.settleCoin,
-    leverage: formatTrimmed(BigInt(leverageE2), 2),
-  })
 
 /** Returns whether the order, with the others of its side, can only close the position. */
 function onlyCloses({ position, sign, without }: OrderToCheck, draft: DraftOrder): boolean {
@@ -273,22 +258,17 @@ function coinsProblem(asked: OrderToCheck): Problem | undefined {
   const unlent = isLent ? loanProblem(account, swap, { freed, after }) : undefined
   if (unlent !== undefined) return unlent
   if (swap.paid > there && !isLent) {
-    return problem(name, 'qty', {
-      needed: formatTrimmed(swap.paid, 8),
-      available: formatTrimmed(there > 0n ? there : 0n, 8),
-      coin: sign === 1 ? quoteCoin : market.instrument.baseCoin,
-    })
+    const short = sign === 1 ? quoteCoin : market.instrument.baseCoin
+    return problem(name, 'qty', shortfallOf(swap.paid, there, short))
   }
   if (after.available >= 0n) return undefined
   const before = accountMargin(account)
   // An order that loses no collateral and borrows nothing is always admitted (5.6).
   if (after.haircut <= before.haircut && after.loans <= before.loans) return undefined
   const { coin } = coinOf(account, quoteCoin)
-  return problem('insufficientBalance', 'qty', {
-    needed: formatTrimmed(ofUsd(coin, before.available - after.available), 8),
-    available: formatTrimmed(before.available > 0n ? ofUsd(coin, before.available) : 0n, 8),
-    coin: quoteCoin,
-  })
+  const needed = ofUsd(coin, before.available - after.available)
+  const available = ofUsd(coin, before.available)
+  return problem('insufficientBalance', 'qty', shortfallOf(needed, available, quoteCoin))
 }
 
 /** The coins that a spot order would move; for an order by amount, what the amount buys now. */

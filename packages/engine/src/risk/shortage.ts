@@ -1,10 +1,11 @@
-// The missing amount of an account that cannot carry a change: of its margin, or of the coin that
-// an isolated position uses, whichever limit is exceeded (rules 5.6).
+// The missing amount of an account that cannot carry a change, of its margin or of the coin that an
+// isolated position uses (rules 5.6), and how problems describe it and an exceeded risk limit.
 
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { ofUsd } from './collateral.ts'
 import type { AccountMargin } from './account-margin.ts'
-import type { CoinBalance } from '../state/state.ts'
+import type { CoinBalance, PositionState } from '../state/state.ts'
 
 /** The account's figures before or after a change. */
 export type Means = Pick<AccountMargin, 'available' | 'initial' | 'orderLoss'> & {
@@ -52,11 +53,30 @@ export function excessOf(
   return shortfallOf(up(initial), down(balance), unit)
 }
 
-const shortfallOf = (needed: bigint, available: bigint, coin: string): Record<string, string> => ({
+/** Both amounts as a problem names them; a negative balance counts as none available. */
+export const neededAmounts = (needed: bigint, available: bigint): Record<string, string> => ({
   needed: formatTrimmed(needed, 8),
   available: formatTrimmed(available > 0n ? available : 0n, 8),
-  coin,
 })
+
+/** The same with their coin. */
+export const shortfallOf = (
+  needed: bigint,
+  available: bigint,
+  coin: string,
+): Record<string, string> => ({ ...neededAmounts(needed, available), coin })
+
+/** Returns the problem of a position whose value would exceed the maximum at its leverage (4.3). */
+export const riskLimitProblem = (
+  { market, maxValue, leverageE2 }: PositionState,
+  value: bigint,
+): Problem =>
+  problem('riskLimitExceeded', 'qty', {
+    value: formatTrimmed(value, 8),
+    max: formatTrimmed(maxValue, 8),
+    coin: market.instrument.settleCoin,
+    leverage: formatTrimmed(BigInt(leverageE2), 2),
+  })
 
 /** The coin in which USD amounts are reported: needed amounts rounded up, available ones down. */
 function unitOf({ coinBalance: { coin }, settleCoin }: Omit<Facts, 'isolated'>): {

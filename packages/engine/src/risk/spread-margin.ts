@@ -1,7 +1,7 @@
 // Margin of combinations: the hold of a resting order, and whether an account can carry both legs
 // (rules 20.3, D-S6, D-S8).
 
-import { formatTrimmed, type PriceE8 } from '@basis/domain/numbers/fixed'
+import type { PriceE8 } from '@basis/domain/numbers/fixed'
 import { orderCostAt } from '@basis/domain/margin/cross-margin'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { spreadTicks, type SpreadTicks } from '@basis/domain/spread/combination'
@@ -20,6 +20,7 @@ import type { SpreadMarket } from './spread-orders.ts'
 import { coinOf, tickValue, type AccountState, type MarketState } from '../state/state.ts'
 import { accountMargin } from './account-margin.ts'
 import { ofUsd, unlockedBalance } from './collateral.ts'
+import { riskLimitProblem, shortfallOf } from './shortage.ts'
 
 /** Returns the near leg's mark, or its index for a spot pair; 0 before the first price. */
 export const nearReference = ({ near }: SpreadMarket): PriceE8 =>
@@ -138,12 +139,7 @@ const lacking = (
   coin: string,
   needed: bigint,
   there: bigint,
-): Problem =>
-  problem(name, 'qty', {
-    needed: formatTrimmed(needed, 8),
-    available: formatTrimmed(there > 0n ? there : 0n, 8),
-    coin,
-  })
+): Problem => problem(name, 'qty', shortfallOf(needed, there, coin))
 
 /** An account's funds before or after a match, as far as the check compares them. */
 export type SpreadMeans = {
@@ -197,15 +193,9 @@ export function carriedProblem(
 /** Returns the problem if a position's value at mark exceeds the maximum at its leverage (4.3). */
 function riskProblem(account: AccountState, market: MarketState): Problem | undefined {
   if (market.instrument.kind === 'Spot') return undefined
-  const { sizeLots, maxValue, leverageE2 } = peekPosition(account, market)
-  const value = valueAtMark(market, sizeLots)
-  if (value <= maxValue) return undefined
-  return problem('riskLimitExceeded', 'qty', {
-    value: formatTrimmed(value, 8),
-    max: formatTrimmed(maxValue, 8),
-    coin: market.instrument.settleCoin,
-    leverage: formatTrimmed(BigInt(leverageE2), 2),
-  })
+  const position = peekPosition(account, market)
+  const value = valueAtMark(market, position.sizeLots)
+  return value <= position.maxValue ? undefined : riskLimitProblem(position, value)
 }
 
 /** Returns whether the prices of both legs are above 0. */

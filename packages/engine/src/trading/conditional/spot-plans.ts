@@ -1,7 +1,7 @@
 // Spot orders with a plan: conditional, stop-limit, trailing, OCO, TP/SL, and the pair that is
 // placed for the fills of a limit order with TP/SL attached (rules 8.3, 8.7).
 
-import { formatTrimmed, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { OrderType, SpotPlanType, TpslLeg } from '@basis/domain/orders/order'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import {
@@ -21,6 +21,7 @@ import { legNames, type LegName } from '@basis/domain/orders/tpsl'
 import type { PlaceOrder, ReplaceOrder } from '../../api/commands.ts'
 import { accountMargin } from '../../risk/account-margin.ts'
 import { unlockedBalance } from '../../risk/collateral.ts'
+import { shortfallOf } from '../../risk/shortage.ts'
 import { coinsToFreeze, freeze, payCoin } from '../../risk/spot-hold.ts'
 import { contentOf, linkOrder } from '../../state/client-order-ids.ts'
 import { peekPosition, positionOf } from '../../state/positions.ts'
@@ -190,11 +191,8 @@ function shortage(
   const coin = payCoin(order)
   const there = unlockedBalance(coinOf(account, coin))
   if (more <= there) return undefined
-  return problem(side === 'Buy' ? 'insufficientBalance' : 'insufficientCoin', 'qty', {
-    needed: formatTrimmed(more, 8),
-    available: formatTrimmed(there > 0n ? there : 0n, 8),
-    coin,
-  })
+  const name = side === 'Buy' ? 'insufficientBalance' : 'insufficientCoin'
+  return problem(name, 'qty', shortfallOf(more, there, coin))
 }
 
 /** Changes quantity, limit, trigger or legs of a waiting spot order. */

@@ -1,6 +1,6 @@
 // The margin mode of an account: regular or portfolio margin (rules 10.1).
 
-import { amount, formatTrimmed } from '@basis/domain/numbers/fixed'
+import { amount } from '@basis/domain/numbers/fixed'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import {
   portfolioProblem,
@@ -12,6 +12,7 @@ import type { SetAccountMode, SetSpotHedging } from '../../api/portfolio-command
 import { accountMargin } from '../../risk/account-margin.ts'
 import { isOption } from '../../risk/option-margin.ts'
 import { optionsInUsd } from '../../risk/portfolio-margin.ts'
+import { neededAmounts } from '../../risk/shortage.ts'
 import { invalidateMargin, invalidateSums } from '../../state/invalidation.ts'
 import { isStressed } from '../../state/margin/stress.ts'
 import { allPositions } from '../../state/positions.ts'
@@ -57,11 +58,7 @@ function change(
   const { initial, balance, available } = accountMargin(account)
   if (available < 0n) {
     apply(account, before)
-    const figures = {
-      needed: formatTrimmed(initial, 8),
-      available: formatTrimmed(balance > 0n ? balance : 0n, 8),
-    }
-    return { problem: problem('accountModeMargin', 'mode', figures) }
+    return { problem: problem('accountModeMargin', 'mode', neededAmounts(initial, balance)) }
   }
   state.events.push({
     kind: 'AccountModeChanged',

@@ -1,11 +1,11 @@
 // The collateral switch of an account's coins: a coin that is off backs no margin (rules 12.3).
 
-import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { isAlwaysCollateral } from '@basis/domain/margin/collateral'
 import type { SetCollateral } from '../../api/portfolio-commands.ts'
 import { accountMargin } from '../../risk/account-margin.ts'
 import { debtOf } from '../../risk/collateral.ts'
+import { neededAmounts } from '../../risk/shortage.ts'
 import { markToCheck } from '../../state/liquidation-index.ts'
 import { coinOf, type AccountState, type CoinBalance, type EngineState } from '../../state/state.ts'
 import type { CommandResult } from '../core/open-orders.ts'
@@ -46,7 +46,6 @@ function offProblem(
   if (after.available >= 0n || after.available >= before) return undefined
   return problem('collateralNeeded', 'coin', {
     coin,
-    needed: formatTrimmed(after.initial, 8),
-    available: formatTrimmed(after.balance > 0n ? after.balance : 0n, 8),
+    ...neededAmounts(after.initial, after.balance),
   })
 }

@@ -2,7 +2,7 @@
 // (rules 12.1, 12.2, 12.5).
 
 import { explainedE8 } from '@basis/domain/margin/explanation'
-import { amount, formatTrimmed, parseDecimal, type Amount } from '@basis/domain/numbers/fixed'
+import { amount, parseDecimal, type Amount } from '@basis/domain/numbers/fixed'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import {
   areLoanTerms,
@@ -25,7 +25,7 @@ import {
   mayBorrow,
   owesAnything,
 } from '../../risk/loans.ts'
-import { excessOf } from '../../risk/shortage.ts'
+import { excessOf, shortfallOf } from '../../risk/shortage.ts'
 import { markToCheck } from '../../state/liquidation-index.ts'
 import { allPositions } from '../../state/positions.ts'
 import { coinOf, type AccountState, type EngineState } from '../../state/state.ts'
@@ -138,11 +138,7 @@ function borrowProblem(account: AccountState, coin: string, wanted: bigint): Pro
   const wrong = lendingProblem(account, { coinBalance, owed, after })
   if (wrong !== undefined) return { ...wrong, field: wrong.field === 'qty' ? 'amount' : 'coin' }
   if (after.available >= 0n) return undefined
-  return problem('insufficientBalance', 'amount', {
-    needed: formatTrimmed(after.initial, 8),
-    available: formatTrimmed(after.balance > 0n ? after.balance : 0n, 8),
-    coin: 'USD',
-  })
+  return problem('insufficientBalance', 'amount', shortfallOf(after.initial, after.balance, 'USD'))
 }
 
 /** Returns the most that an account could borrow of a coin now; 0 if it may not borrow (12.2). */
