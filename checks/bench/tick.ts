@@ -116,14 +116,14 @@ function quietMicros(world: World, everybody: boolean, ticks: number): number {
   for (let k = 0; k < 200 && !everybody; k += 1) world.price(middle + (k % 40) - 20)
   const startMs = performance.now()
   for (let k = 0; k < ticks; k += 1) {
-    if (everybody) checkEverybody(world.engine)
+    if (everybody) checkAllAccounts(world.engine)
     world.price(middle + (k % 40) - 20)
   }
   return ((performance.now() - startMs) * 1000) / ticks
 }
 
 /** The peer's work: checks every account with the next price. */
-function checkEverybody(engine: Engine): void {
+function checkAllAccounts(engine: Engine): void {
   for (const { risk } of stateOf(engine).accounts.values()) {
     if (!risk.isToCheck) risk.toCheck.push(risk.id)
     risk.isToCheck = true

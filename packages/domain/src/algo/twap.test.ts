@@ -88,8 +88,8 @@ describe('the schedule of a TWAP', () => {
         },
       ),
     )
-    const shaken = twapSchedule({ ...terms, seed: 42 })
-    expect(new Set(shaken.map(({ lots }) => lots)).size).toBeGreaterThan(1)
+    const jittered = twapSchedule({ ...terms, seed: 42 })
+    expect(new Set(jittered.map(({ lots }) => lots)).size).toBeGreaterThan(1)
   })
 })
 

@@ -106,11 +106,11 @@ export function twapSchedule(terms: TwapTerms): readonly TwapChild[] {
   const total = BigInt(terms.totalLots)
   const sumUpTo = (k: number): number => Number(mulDiv(total, BigInt(k), BigInt(count), 'down'))
   const even = Array.from({ length: count }, (_, k) => sumUpTo(k + 1) - sumUpTo(k))
-  const sizes = terms.seed === undefined ? even : shaken(even, terms.seed)
+  const sizes = terms.seed === undefined ? even : jittered(even, terms.seed)
   return sizes.map((lots, k) => ({ afterMs: k * terms.intervalSec * 1000, lots: qtyLots(lots) }))
 }
 
-function shaken(sizes: readonly number[], seed: number): readonly number[] {
+function jittered(sizes: readonly number[], seed: number): readonly number[] {
   const prng = createPrng(seed)
   const made = [...sizes]
   for (let k = 0; k + 1 < made.length; k += 2) {

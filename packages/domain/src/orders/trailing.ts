@@ -90,7 +90,7 @@ export function trailingProblem(
 }
 
 /** The order that a trailing stop is attached to. */
-export type TrailingBringer = {
+export type AttachingOrder = {
   /** The order's side: +1 Buy, −1 Sell. */
   readonly sign: 1 | -1
   /** The expected opening price: its limit, its trigger, or the current price. */
@@ -118,7 +118,7 @@ export function attachedTrailing({
 export function attachedTrailingProblem(
   instrument: Instrument,
   asked: TrailingRequest,
-  { sign, referenceTicks, isReducing }: TrailingBringer,
+  { sign, referenceTicks, isReducing }: AttachingOrder,
 ): Problem | undefined {
   if (instrument.kind === 'Spot') return problem('triggerNotAllowed', 'trailingStop')
   const terms = attachedTrailing(asked)

@@ -30,7 +30,7 @@ export class RulesUnknown extends Error {
 }
 
 /** Switches to a rules version; throws RulesUnknown if it is not supported. */
-export function goBy(rules: RulesVersion, version: number): void {
+export function adoptRules(rules: RulesVersion, version: number): void {
   if (!rules.knows.includes(version)) throw new RulesUnknown(version, rules.knows)
   rules.present = version
 }

@@ -22,7 +22,7 @@ import { isGridCommand } from '../api/grid-commands.ts'
 import { isTransferCommand } from '../api/transfer-commands.ts'
 import { settleNegativeBalances } from '../liquidation/negative-balances.ts'
 import { liquidateAll } from '../liquidation/liquidate-accounts.ts'
-import { checkEverybody, setCoinPrice } from '../liquidation/accounts-at-risk.ts'
+import { checkAllAccounts, setCoinPrice } from '../liquidation/accounts-at-risk.ts'
 import { releaseClientOrderIds } from '../state/client-order-ids.ts'
 import { isOption } from '../risk/option-margin.ts'
 import { updatePrice } from '../risk/mark-price.ts'
@@ -494,7 +494,7 @@ function listCoin(
   state.coins.set(coin, known)
   known.isListed = true
   setTiers(known, tiers === undefined ? wholeTier(ratioE4) : tiers.map(plainTier))
-  checkEverybody(state)
+  checkAllAccounts(state)
   return done
 }
 

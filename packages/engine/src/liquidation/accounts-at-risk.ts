@@ -91,12 +91,12 @@ function isWellMargined(
 const sorted = (ids: AccountId[]): AccountId[] => ids.sort((a, b) => a - b)
 
 /** Lists every account for checking at the next price update. */
-export function checkEverybody(state: EngineState): void {
+export function checkAllAccounts(state: EngineState): void {
   for (const { risk } of state.accounts.values()) markToCheck(risk)
 }
 
 /** Sets a coin's price in USD ×1e8. Safe zones assume that a dollar coin stays at one dollar. */
 export function setCoinPrice(state: EngineState, coin: CoinState, usdE8: number): void {
-  if (coin.usdE8 !== usdE8 && isDollarCoin(coin)) checkEverybody(state)
+  if (coin.usdE8 !== usdE8 && isDollarCoin(coin)) checkAllAccounts(state)
   setUsd(coin, usdE8)
 }

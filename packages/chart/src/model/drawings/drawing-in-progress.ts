@@ -4,7 +4,7 @@
 import { type Drawing, isPositionTool, toolDefinitions } from './drawing.ts'
 import { distance, straightened } from './geometry.ts'
 import type { MagnetMode } from './magnet.ts'
-import { type DrawPane, pointFrom, positionPoints, straightens, strokePoints } from './pane.ts'
+import { type DrawPane, pointFrom, positionPoints, snapsToAngles, strokePoints } from './pane.ts'
 import type { Pixel } from '../../primitives/pointer.ts'
 
 /** A press that moved less is a click. */
@@ -41,7 +41,7 @@ export function draftAt(draft: Draft, pixel: Pixel, step: DraftStep): Draft {
   if (toolDefinitions[tool].clicks === 0) return grownStroke(draft, pixel, step)
   const anchor = drawing.points[placed - 1]
   const { space } = step.pane
-  const isStraight = step.isStraight && straightens(tool) && placed === 1
+  const isStraight = step.isStraight && snapsToAngles(tool) && placed === 1
   const from =
     isStraight && anchor !== undefined
       ? { x: space.xOf(anchor), y: space.yOf(anchor.price) }

@@ -78,5 +78,5 @@ export function withRoundedPrices(pane: DrawPane, drawing: Drawing): Drawing {
 }
 
 /** Tools whose second point may be constrained to horizontal, vertical or 45°. */
-export const straightens = (tool: DrawTool): boolean =>
+export const snapsToAngles = (tool: DrawTool): boolean =>
   ['trendLine', 'ray', 'extendedLine', 'arrow', 'parallelChannel', 'rectangle'].includes(tool)

@@ -20,7 +20,7 @@ import { findSafeZones } from '../../liquidation/accounts-at-risk.ts'
 import { rest } from '../../trading/core/open-orders.ts'
 import { addCombinations } from '../../risk/spread-orders.ts'
 import { hasSessions, soonestSettlement } from '../../state/settlement-schedule.ts'
-import { firstRules, goBy, knownRules } from '../../api/rules-version.ts'
+import { firstRules, adoptRules, knownRules } from '../../api/rules-version.ts'
 import { newStress } from '../../state/margin/stress.ts'
 import {
   coinOf,
@@ -143,7 +143,7 @@ function restore(state: EngineState, record: Exclude<SnapshotRecord, ['end', num
 function restoreHead(state: EngineState, head: HeadRecord): void {
   const isKnown = head.format === snapshotFormat || head.format === formatWithTicks
   assert(isKnown, `snapshot format ${head.format} is not known`)
-  goBy(state.rulesVersion, head.rulesVersion ?? firstRules)
+  adoptRules(state.rulesVersion, head.rulesVersion ?? firstRules)
   state.seq = head.seq
   state.timeMs = head.timeMs
   state.nextOrderId = head.nextOrderId

@@ -89,12 +89,12 @@ function planProblem(
   const last = lastTicks > 0 ? priceTicks(lastTicks) : undefined
   const wrong = spotPlanProblem(instrument, command, last)
   return (
-    wrong ?? crowdProblem(account, market, command.plan) ?? activeOrdersProblem(account, market)
+    wrong ?? planCountProblem(account, market, command.plan) ?? activeOrdersProblem(account, market)
   )
 }
 
 /** At most 30 orders that lock coins and 30 that do not may wait in a pair (8.3). */
-function crowdProblem(
+function planCountProblem(
   account: AccountState,
   market: MarketState,
   plan: SpotPlanType,

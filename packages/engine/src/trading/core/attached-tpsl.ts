@@ -20,7 +20,7 @@ export const presentTicks = (market: MarketState): PriceTicks | undefined => {
   return ticks > 0 ? priceTicks(ticks) : undefined
 }
 
-export type BringingOrder = {
+export type AttachingOrder = {
   readonly side: Side
   readonly lots: number
   /** The limit price, or the trigger price of a waiting market order. */
@@ -34,7 +34,7 @@ export type BringingOrder = {
 export function attachedTpslProblem(
   market: MarketState,
   asked: TpslRequest,
-  order: BringingOrder,
+  order: AttachingOrder,
 ): Problem | undefined {
   const { instrument } = market
   const lots = qtyLots(order.lots)

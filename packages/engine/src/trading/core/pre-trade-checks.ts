@@ -158,8 +158,8 @@ export function validateOrder(state: EngineState, command: PlaceOrder): OrderToC
   if (loose !== undefined) return loose
   const limit = limitOf(market, command)
   if (typeof limit !== 'number') return limit
-  const crowded = mayRest(command) ? activeOrdersProblem(account, market) : undefined
-  if (crowded !== undefined) return crowded
+  const tooMany = mayRest(command) ? activeOrdersProblem(account, market) : undefined
+  if (tooMany !== undefined) return tooMany
   return {
     table: state.table,
     account,
@@ -234,8 +234,8 @@ export function admitTriggered(
     const lots = order.qtyLots === 0 ? whole : closingLots(qtyLots(order.qtyLots), whole)
     return { limitTicks, lots }
   }
-  const crowded = order.orderType === 'Limit' ? activeOrdersProblem(account, market) : undefined
-  if (crowded !== undefined) return crowded
+  const tooMany = order.orderType === 'Limit' ? activeOrdersProblem(account, market) : undefined
+  if (tooMany !== undefined) return tooMany
   const { selfTrade, quoteAmount } = order
   const lots = affordedLots(state, order, limitTicks, frozen)
   if (order.orderType === 'Limit' && lots === 0) return problem('qtyRequired', 'qty')

@@ -86,7 +86,7 @@ function foreseenLegs(state: EngineState, close: PlaceOrder, open: PlaceOrder): 
   if (isProblem(closing)) return refused('close', close, closing)
   const opening = validateOrder(state, open)
   if (isProblem(opening)) return refused('open', open, opening)
-  const seen = foresee(state, closing)
+  const seen = previewReversal(state, closing)
   if (seen.close.lots < closing.lots) {
     return refused('close', close, notFillable(closing, seen.close.lots))
   }
@@ -116,7 +116,7 @@ function notFillable({ market, lots }: OrderToCheck, found: number): Problem {
 
 /** What a leg would fill: lots, value and fee, rounded fill by fill as in the real trade. */
 type LegFills = { lots: number; value: bigint; fee: bigint }
-type Foreseen = {
+type PreviewedReversal = {
   readonly close: LegFills
   readonly open: LegFills
   /** The opposite best price after the first leg. */
@@ -126,7 +126,7 @@ type Foreseen = {
 }
 
 /** Walks the opposite side of the book as the two legs will, one after the other. */
-function foresee(state: EngineState, closing: OrderToCheck): Foreseen {
+function previewReversal(state: EngineState, closing: OrderToCheck): PreviewedReversal {
   const { market, account, sign, limitTicks, lots } = closing
   const { book } = market
   const close: LegFills = { lots: 0, value: 0n, fee: 0n }
@@ -181,7 +181,7 @@ function openingRefusal(
   state: EngineState,
   { opening, order }: { readonly opening: OrderToCheck; readonly order: PlaceOrder },
   closing: PositionState,
-  { close, open, overtaken, best }: Foreseen,
+  { close, open, overtaken, best }: PreviewedReversal,
 ): Refused | undefined {
   const { account, market } = opening
   const { coinBalance } = closing

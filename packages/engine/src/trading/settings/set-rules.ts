@@ -2,7 +2,7 @@
 
 import { problem } from '@basis/domain/instrument/problems'
 import type { SetRules } from '../../api/commands.ts'
-import { goBy } from '../../api/rules-version.ts'
+import { adoptRules } from '../../api/rules-version.ts'
 import type { EngineState } from '../../state/state.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 
@@ -14,6 +14,6 @@ export function setRules(state: EngineState, { version }: SetRules): CommandResu
   const { present } = state.rulesVersion
   if (version === present) return {}
   if (version !== present + 1) return { problem: problem('commandRefused', 'version') }
-  goBy(state.rulesVersion, version)
+  adoptRules(state.rulesVersion, version)
   return {}
 }

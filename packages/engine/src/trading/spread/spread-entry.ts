@@ -98,7 +98,7 @@ export function entryProblem(
   const wrong =
     spreadOrderProblem(combination, asked, bandNow(market)) ?? modeProblem(account, market)
   if (wrong !== undefined) return wrong
-  if (crowded(state, { account, market })) {
+  if (hasTooManyOrders(state, { account, market })) {
     const max = String(maxRestingOrders)
     return problem('tooManyOrders', 'symbol', { max, scope: 'this symbol' })
   }
@@ -108,7 +108,7 @@ export function entryProblem(
   return holdProblem(account, hold, market)
 }
 
-function crowded({ spreads }: EngineState, { account, market }: Place): boolean {
+function hasTooManyOrders({ spreads }: EngineState, { account, market }: Place): boolean {
   let resting = 0
   for (const order of spreads.orders.values()) {
     if (order.account === account && order.market === market) resting += 1
