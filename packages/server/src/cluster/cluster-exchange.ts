@@ -28,7 +28,7 @@ import { SnapshotSharing, type SharingParts } from './snapshot-sharing.ts'
 import type { StreamListener } from './stream-follower.ts'
 import { StreamReader, type StreamPosition } from './stream-reader.ts'
 import { Submitting, type SubmittedCommand, type WhyRefused } from './submitting.ts'
-import { sayable, watchStates } from './watch-states.ts'
+import { hashesToPublish, watchStates } from './watch-states.ts'
 
 export type ClusterParts = Omit<FollowedParts, 'onIdle' | 'onSnapshot'> & {
   readonly link: ClusterLink
@@ -111,7 +111,7 @@ export async function startEngine(parts: EngineParts): Promise<ClusterEngine> {
     },
     onDamage,
   })
-  watchStates(parts, replica, { name, says: () => sayable(isCaughtUp, member.isLeading) })
+  watchStates(parts, replica, { name, says: () => hashesToPublish(isCaughtUp, member.isLeading) })
   link.onBeat((beat) => member.heard(beat))
   link.onPacket((packet) => member.packet(packet))
   const received: Member['received'] = (streamSeq, message) => member.received(streamSeq, message)
@@ -170,7 +170,7 @@ export async function startFollower(parts: ClusterParts): Promise<ClusterExchang
   if (listener !== undefined) replica.subscribe(listener)
   let isCaughtUp = false
   if (watchedAs !== undefined) {
-    watchStates(parts, replica, { name: watchedAs, says: () => sayable(isCaughtUp, false) })
+    watchStates(parts, replica, { name: watchedAs, says: () => hashesToPublish(isCaughtUp, false) })
   }
   const reader = new StreamReader(positionOf(parts.journal, parts.chain))
   const gateway = `g${randomUUID().replaceAll('-', '').slice(0, 12)}`

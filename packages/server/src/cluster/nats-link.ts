@@ -193,7 +193,7 @@ function linkOver(
 ): ClusterLink {
   const client = jetstream(connection, { timeout: appendPatienceMs })
   const subject = (name: string): string => `basis.${world}.${name}`
-  const hear = hearing(connection, subject)
+  const subscribe = subscribing(connection, subject)
   const following: { behind?: (streamSeq: number) => void; stop?: () => void } = {}
   return {
     append: (message, after, done) => void append(client, world, { message, after }).then(done),
@@ -224,13 +224,13 @@ function linkOver(
     snapshots: new SnapshotBucket(manager, client, world),
     follow: async (listener) => {
       const follower = new StreamFollower(manager, world, listener)
-      hear('live', (message) => follower.live(message))
-      hear('beat', (message) => follower.behind(message.json<Beat>().streamSeq))
+      subscribe('live', (message) => follower.live(message))
+      subscribe('beat', (message) => follower.behind(message.json<Beat>().streamSeq))
       following.behind = (streamSeq) => follower.behind(streamSeq)
       await follower.fill()
       following.stop = follower.watch()
     },
-    ...wordsOver(connection, subject, hear),
+    ...wordsOver(connection, subject, subscribe),
     isConnected: () => !connection.isClosed(),
     close: async () => {
       following.stop?.()
@@ -239,11 +239,11 @@ function linkOver(
   }
 }
 
-type Hear = (name: string, act: (message: Msg) => void) => void
+type Subscribe = (name: string, act: (message: Msg) => void) => void
 
 /** Subscribes to a subject's messages. */
-const hearing =
-  (connection: NatsConnection, subject: (name: string) => string): Hear =>
+const subscribing =
+  (connection: NatsConnection, subject: (name: string) => string): Subscribe =>
   (name, act) => {
     connection.subscribe(subject(name), {
       callback: (error, message) => {
@@ -256,7 +256,7 @@ const hearing =
 function wordsOver(
   connection: NatsConnection,
   subject: (name: string) => string,
-  hear: Hear,
+  subscribe: Subscribe,
 ): Words {
   const tell = (name: string, word: unknown): void => {
     if (!connection.isClosed()) connection.publish(subject(name), JSON.stringify(word))
@@ -266,13 +266,13 @@ function wordsOver(
     tellRefusal: (refusal) => tell(`refused.${refusal.gateway}`, refusal),
     tellPacket: (packet) => tell('submit', packet),
     tellHash: (word) => tell('hash', word),
-    onHash: (act) => hear('hash', (message) => act(message.json<StateWord>())),
+    onHash: (act) => subscribe('hash', (message) => act(message.json<StateWord>())),
     tellRole: (word) => tell(`role.${word.process}`, word),
-    onRole: (act) => hear('role.*', (message) => act(message.json<RoleWord>())),
-    onBeat: (act) => hear('beat', (message) => act(message.json<Beat>())),
-    onPacket: (act) => hear('submit', (message) => act(message.json<Packet>())),
+    onRole: (act) => subscribe('role.*', (message) => act(message.json<RoleWord>())),
+    onBeat: (act) => subscribe('beat', (message) => act(message.json<Beat>())),
+    onPacket: (act) => subscribe('submit', (message) => act(message.json<Packet>())),
     onRefusal: (gateway, act) =>
-      hear(`refused.${gateway}`, (message) => act(message.json<Refusal>())),
+      subscribe(`refused.${gateway}`, (message) => act(message.json<Refusal>())),
   }
 }
 

@@ -20,7 +20,7 @@ type Watching = { readonly name: string; readonly says: () => readonly Watched[]
 const snapshotsPerHash = 10
 
 /** Which hashes a process publishes now: hashing the full state would block a leader. */
-export const sayable = (isCaughtUp: boolean, isLeading: boolean): readonly Watched[] =>
+export const hashesToPublish = (isCaughtUp: boolean, isLeading: boolean): readonly Watched[] =>
   isCaughtUp ? (isLeading ? ['figures'] : ['figures', 'state']) : []
 
 /**

@@ -159,14 +159,14 @@ function bareServer({ clock }: Parts, options: HttpOptions): FastifyInstance {
     routerOptions: {
       maxParamLength: 200,
       querystringParser: () => ({}),
-      onBadUrl: (_path, _request, response) => endBadly(response.socket, 400, clock),
+      onBadUrl: (_path, _request, response) => endWithError(response.socket, 400, clock),
     },
-    clientErrorHandler: (error, socket) => endBadly(socket, statusOfClientError(error), clock),
+    clientErrorHandler: (error, socket) => endWithError(socket, statusOfClientError(error), clock),
   })
   app.server.maxHeadersCount = 100
   app.server.maxConnections = 20_000
   // A body is read whole before a handler runs; `Expect: 100-continue` is not supported.
-  app.server.on('checkExpectation', (_, response) => endBadly(response.socket, 417, clock))
+  app.server.on('checkExpectation', (_, response) => endWithError(response.socket, 417, clock))
   return app
 }
 
@@ -386,7 +386,7 @@ function statusOfClientError(error: Error): number {
  * Answers malformed HTTP in the usual envelope. A connection that has sent nothing gets no answer:
  * browsers connect ahead of their requests, and would take it for the answer to the next one.
  */
-function endBadly(socket: Socket | null, status: number, clock: Clock): void {
+function endWithError(socket: Socket | null, status: number, clock: Clock): void {
   const isAsked = socket !== null && socket.bytesRead > 0
   if (!isAsked || !socket.writable || socket.bytesWritten > 0) {
     socket?.destroy()

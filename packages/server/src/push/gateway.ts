@@ -58,15 +58,15 @@ const checkEveryMs = 250
 const closing = { goingAway: 1001, unsupported: 1003, policy: 1008 } as const
 
 export function createGateway(parts: GatewayParts, options: GatewayOptions): Gateway {
-  const room = new Room(parts, options)
+  const sockets = new GatewaySockets(parts, options)
   return {
-    attach: (server) => room.attach(server),
-    figures: () => room.figures(),
-    stop: () => room.stop(),
+    attach: (server) => sockets.attach(server),
+    figures: () => sockets.figures(),
+    stop: () => sockets.stop(),
   }
 }
 
-class Room {
+class GatewaySockets {
   readonly #parts: GatewayParts
   readonly #options: GatewayOptions
   readonly #addressOf: (request: IncomingMessage) => string
