@@ -24,7 +24,7 @@ import { savePreferencesNow } from '../stores/preferences.ts'
 import { resyncAccount, startPush, emitAccount, emitGrids } from '../feed/push.ts'
 import { endSession, noteBan, oneTimeToken, onLeaving, onTrader } from '../client/session.ts'
 import { startSession, useSession } from '../client/session.ts'
-import { startSettings, applyTypist } from '../stores/settings.ts'
+import { startSettings, loadInputSettings } from '../stores/settings.ts'
 import { nameSymbolsBy } from '../i18n/i18n.ts'
 import { onPageSeen } from '../platform/first-sight.ts'
 import { pauseOrOnline } from '../platform/pause.ts'
@@ -73,7 +73,7 @@ export function startExchange(): () => void {
     }),
     onTrader((user) => {
       forgetAccount()
-      applyTypist(user?.uid)
+      loadInputSettings(user?.uid)
       // A dialog about one account's order must not be answered as another account.
       dismissDialogs()
       if (user !== undefined) settleOldIntents(user.uid)

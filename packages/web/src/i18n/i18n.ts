@@ -74,7 +74,7 @@ let late: Promise<void> | undefined
 export async function loadLateTexts(): Promise<void> {
   late ??= import('./messages/late.ts').then(({ lateTexts }) => {
     keepTexts(DEFAULT_LANGUAGE, joined(firstTexts, lateTexts))
-    useSpoken.setState({ translate: translator() })
+    useLanguageState.setState({ translate: translator() })
   })
   return late.catch((error: unknown) => {
     late = undefined
@@ -103,7 +103,7 @@ function languageRecord() {
 export async function startI18n(given: I18nOptions): Promise<void> {
   options = given
   const asked = languageOffered(given.asked ?? '') ?? languageOffered(languageRecord().read())
-  if (asked !== undefined) await speak(asked)
+  if (asked !== undefined) await setLanguage(asked)
 }
 
 const languageOffered = (code: string): Language | undefined =>
@@ -121,27 +121,27 @@ export function offeredLanguages(): Language[] {
  */
 export async function chooseLanguage(code: string): Promise<boolean> {
   const chosen = languageOffered(code)
-  return chosen !== undefined && (await speak(chosen, () => languageRecord().write(code)))
+  return chosen !== undefined && (await setLanguage(chosen, () => languageRecord().write(code)))
 }
 
-/** `onSpoken` is called when the texts have loaded, now or later. */
-async function speak(language: Language, onSpoken?: () => void): Promise<boolean> {
+/** `onLoaded` is called when the texts have loaded, now or later. */
+async function setLanguage(language: Language, onLoaded?: () => void): Promise<boolean> {
   wanted = language.code
   if (await applyLanguage(language.code)) {
-    onSpoken?.()
+    onLoaded?.()
     return true
   }
   options.onMissing?.(language)
-  void speakLater(language.code, onSpoken)
+  void setLanguageLater(language.code, onLoaded)
   return false
 }
 
 /** Retries until the texts have loaded, or another language is requested. */
-async function speakLater(code: string, onSpoken: (() => void) | undefined): Promise<void> {
+async function setLanguageLater(code: string, onLoaded: (() => void) | undefined): Promise<void> {
   for (let failures = 0; wanted === code; failures += 1) {
     await pauseOrOnline(pauseAfter(failures))
     if (wanted === code && (await applyLanguage(code))) {
-      onSpoken?.()
+      onLoaded?.()
       return
     }
   }
@@ -152,7 +152,7 @@ async function applyLanguage(code: string): Promise<boolean> {
   // Another language may have been requested while this one was loading.
   if (wanted !== code) return true
   spoken = code
-  useSpoken.setState({ language: code, translate: translator() })
+  useLanguageState.setState({ language: code, translate: translator() })
   options.onChange?.(code)
   return true
 }
@@ -217,9 +217,9 @@ function written({ decimal, ofCoin, isNeeded = false }: Figure): string {
   return format.decimal(decimal, { scale })
 }
 
-type Spoken = { readonly language: string; readonly translate: Translate }
+type LanguageState = { readonly language: string; readonly translate: Translate }
 
-const useSpoken = create<Spoken>()(() => ({
+const useLanguageState = create<LanguageState>()(() => ({
   language: DEFAULT_LANGUAGE,
   translate: translator(),
 }))
@@ -244,10 +244,10 @@ function translator(): Translate {
 
 /** Returns the translation function and re-renders when the language changes. */
 export function useT(): Translate {
-  return useSpoken(({ translate }) => translate)
+  return useLanguageState(({ translate }) => translate)
 }
 
 /** Returns the current language and re-renders when it changes. */
 export function useLanguage(): string {
-  return useSpoken(({ language }) => language)
+  return useLanguageState(({ language }) => language)
 }

@@ -10,7 +10,7 @@ import {
   setMuted,
 } from './preferences.ts'
 import { useSession } from '../client/session.ts'
-import { changeSettings, applyTypist, useSettings } from './settings.ts'
+import { changeSettings, loadInputSettings, useSettings } from './settings.ts'
 
 type Answer = { ok: true; value: object } | { ok: false; isUnknown: boolean; error: object }
 const asked = vi.fn<(name: string, request: unknown) => Promise<Answer>>()
@@ -101,23 +101,23 @@ test('a change lost on the network is sent again, and later changes take precede
 })
 
 test('the units of typed numbers are kept per account, favourites per browser', () => {
-  applyTypist('1')
+  loadInputSettings('1')
   changeSettings({ sizeUnit: 'cost', favourites: ['ETHUSDT'] })
-  applyTypist('2')
+  loadInputSettings('2')
   expect(useSettings.getState()).toMatchObject({ sizeUnit: 'qty', favourites: ['ETHUSDT'] })
   changeSettings({ tpslInputs: { takeProfit: 'PnL', stopLoss: 'PnL' } })
   changeSettings({ tpslBases: { takeProfit: 'MarkPrice', stopLoss: 'IndexPrice' } })
-  applyTypist('1')
+  loadInputSettings('1')
   expect(useSettings.getState()).toMatchObject({
     sizeUnit: 'cost',
     tpslInputs: { takeProfit: 'ROI', stopLoss: 'ROI' },
     tpslBases: { takeProfit: 'LastPrice', stopLoss: 'LastPrice' },
   })
-  applyTypist('2')
+  loadInputSettings('2')
   expect(useSettings.getState().tpslBases).toEqual({
     takeProfit: 'MarkPrice',
     stopLoss: 'IndexPrice',
   })
-  applyTypist(undefined)
+  loadInputSettings(undefined)
   expect(useSettings.getState().sizeUnit).toBe('qty')
 })

@@ -248,7 +248,7 @@ export function startSettings(): void {
 let inputAccount: string | undefined
 
 /** Loads an account's input settings; a visitor has the defaults. */
-export function applyTypist(uid: string | undefined): void {
+export function loadInputSettings(uid: string | undefined): void {
   inputAccount = uid
   useSettings.setState(uid === undefined ? defaultTyping : typingRecord(uid).read())
 }

@@ -138,12 +138,12 @@ function openMemory(owner: string) {
   return { memory, stop }
 }
 
-const toldTroubles = new Set<MemoryError>()
+const reportedErrors = new Set<MemoryError>()
 
 /** An error is reported once per visit, not once per chart. */
 function reportMemoryError(trouble: MemoryError): void {
-  if (toldTroubles.has(trouble)) return
-  toldTroubles.add(trouble)
+  if (reportedErrors.has(trouble)) return
+  reportedErrors.add(trouble)
   notify({
     kind: `chart-memory-${trouble}`,
     tone: 'warning',

@@ -46,7 +46,7 @@ export function startMissedFills(): () => void {
     else if (privateLink === 'open' && awaySinceMs !== undefined) {
       const absence = { fromMs: awaySinceMs - EDGE_MS, toMs: serverNowMs() }
       awaySinceMs = undefined
-      void tellMissed(absence, seen)
+      void notifyMissed(absence, seen)
     }
   })
   return () => {
@@ -55,7 +55,7 @@ export function startMissedFills(): () => void {
   }
 }
 
-async function tellMissed(absence: Absence, seen: ReadonlySet<string>): Promise<void> {
+async function notifyMissed(absence: Absence, seen: ReadonlySet<string>): Promise<void> {
   const outcome = await ask('executions', {
     fromE3: Math.max(0, Math.floor(absence.fromMs)),
     limit: maxPageRows,

@@ -48,7 +48,7 @@ export function orderNotices(
 }
 
 /** An order change with its instrument and the formatter of the current language. */
-type Telling = OrderHappening & {
+type ReportedChange = OrderHappening & {
   readonly instrument: Instrument
   readonly words: InstrumentFormat
 }
@@ -57,19 +57,19 @@ function orderNotice(happening: OrderHappening, instrument: Instrument): OrderNo
   // An algorithmic order is reported as a whole (strategy-notices.ts), not by its single orders.
   if (happening.order.algoId !== undefined) return undefined
   const words = instrumentFormat(instrument, formatFor(currentLanguage(), 'utc'))
-  const telling = { ...happening, instrument, words }
+  const reported = { ...happening, instrument, words }
   const { order, isNew, hasFired } = happening
-  if (order.status === 'Filled') return filledNotice(telling)
+  if (order.status === 'Filled') return filledNotice(reported)
   if (isFinal(order.status)) {
-    return order.filledLots > 0 ? partlyFilledNotice(telling) : canceledNotice(telling)
+    return order.filledLots > 0 ? partlyFilledNotice(reported) : canceledNotice(reported)
   }
-  if (hasFired) return firedNotice(telling)
+  if (hasFired) return firedNotice(reported)
   // Take-profits and stop-losses are reported together, per position.
   if (isProtection(order)) return undefined
-  return isNew ? createdNotice(telling) : amendedNotice(telling)
+  return isNew ? createdNotice(reported) : amendedNotice(reported)
 }
 
-const common = ({ order }: Telling, keys: readonly string[]) => ({
+const common = ({ order }: ReportedChange, keys: readonly string[]) => ({
   keys: keys.map((key) => `order ${order.id} ${key}`),
   timeMs: order.updatedMs,
   no: order.id,
@@ -81,13 +81,13 @@ const explained = ({ id }: Order): NoticeLink => ({
   words: message('explain.action'),
 })
 
-function createdNotice(telling: Telling): OrderNotice {
-  const { order, instrument, words, isAnswer = false } = telling
+function createdNotice(reported: ReportedChange): OrderNotice {
+  const { order, instrument, words, isAnswer = false } = reported
   const placed = wordsOfOrder(order, instrument)
   const { filledLots, qtyLots } = order
   const part = { words: placed, filled: words.qty(filledLots), qty: words.qty(qtyLots) }
   return {
-    ...common(telling, ['new']),
+    ...common(reported, ['new']),
     kind: 'orderCreated',
     mute: 'createOrder',
     tone: 'success',
@@ -99,13 +99,13 @@ function createdNotice(telling: Telling): OrderNotice {
 }
 
 /** Reports changes that the trader sees; a partial fill or a ratchet changes no terms. */
-function amendedNotice(telling: Telling): OrderNotice | undefined {
-  const { before, order, instrument, words } = telling
+function amendedNotice(reported: ReportedChange): OrderNotice | undefined {
+  const { before, order, instrument, words } = reported
   if (before === undefined) return undefined
   if (order.stop?.planType !== undefined && order.status === 'Untriggered') {
-    return amendedPlan({ ...telling, before })
+    return amendedPlan({ ...reported, before })
   }
-  if (bringsOtherTpsl(before, order)) return amendedTpsl({ ...telling, before })
+  if (changesAttachedTpsl(before, order)) return amendedTpsl({ ...reported, before })
   const trigger = triggerOf(order)
   const isMoved = before.priceTicks !== order.priceTicks || triggerOf(before) !== trigger
   if (!isMoved && before.qtyLots === order.qtyLots) return undefined
@@ -114,14 +114,14 @@ function amendedNotice(telling: Telling): OrderNotice | undefined {
     price: words.price(trigger === undefined ? before.priceTicks : triggerOf(before)),
   }
   const key = trigger === undefined ? 'notices.amendedLimit' : 'notices.amendedStop'
-  return modified(telling, message(key, { words: wordsOfOrder(order, instrument), ...was }))
+  return modified(reported, message(key, { words: wordsOfOrder(order, instrument), ...was }))
 }
 
 /**
  * Returns whether the trader changed the TP/SL attached to the order. A fill may pass it to the
  * position, whose notice then reports it.
  */
-function bringsOtherTpsl(before: Order, order: Order): boolean {
+function changesAttachedTpsl(before: Order, order: Order): boolean {
   if (before.filledLots !== order.filledLots) return false
   const [was, is] = [before, order].map(({ stop }) =>
     JSON.stringify([stop?.takeProfit, stop?.stopLoss, stop?.tpslMode]),
@@ -130,16 +130,16 @@ function bringsOtherTpsl(before: Order, order: Order): boolean {
 }
 
 /** An order whose TP/SL was changed is described in full, before and after. */
-function amendedTpsl(telling: Telling & { readonly before: Order }): OrderNotice {
-  const words = wordsWithTpsl(telling)
-  const before = wordsWithTpsl({ ...telling, order: telling.before })
+function amendedTpsl(reported: ReportedChange & { readonly before: Order }): OrderNotice {
+  const words = wordsWithTpsl(reported)
+  const before = wordsWithTpsl({ ...reported, order: reported.before })
   // A change of only the trigger basis or the mode does not show in these texts.
   const isSame = JSON.stringify(before) === JSON.stringify(words)
-  return modified(telling, isSame ? words : message('notices.amendedPlan', { words, before }))
+  return modified(reported, isSame ? words : message('notices.amendedPlan', { words, before }))
 }
 
 /** Returns the description of an order with its attached TP/SL: "…, take-profit at 67,000.0". */
-function wordsWithTpsl({ order, instrument, words }: Telling): Message {
+function wordsWithTpsl({ order, instrument, words }: ReportedChange): Message {
   const { takeProfit, stopLoss } = order.stop ?? {}
   return [
     takeProfit && message('notices.legTakeProfit', { price: legText(takeProfit, words) }),
@@ -151,8 +151,10 @@ function wordsWithTpsl({ order, instrument, words }: Telling): Message {
 }
 
 /** A spot order waiting for a trigger plan is described in full, before and after. */
-function amendedPlan(telling: Telling & { readonly before: Order }): OrderNotice | undefined {
-  const { before, order, instrument } = telling
+function amendedPlan(
+  reported: ReportedChange & { readonly before: Order },
+): OrderNotice | undefined {
+  const { before, order, instrument } = reported
   const [termsBefore, terms] = [before, order].map(({ priceTicks, qtyLots, stop }) => {
     const { takeProfit, stopLoss, trailing, triggerTicks } = stop ?? {}
     // A trailing order's trigger follows the price by itself.
@@ -162,18 +164,18 @@ function amendedPlan(telling: Telling & { readonly before: Order }): OrderNotice
   if (termsBefore === terms) return undefined
   const words = wordsOfOrder(order, instrument)
   const was = wordsOfOrder(before, instrument)
-  return modified(telling, message('notices.amendedPlan', { words, before: was }))
+  return modified(reported, message('notices.amendedPlan', { words, before: was }))
 }
 
-const modified = (telling: Telling, body: Message): OrderNotice => ({
-  ...common(telling, [`amended ${telling.order.updateNo}`]),
+const modified = (reported: ReportedChange, body: Message): OrderNotice => ({
+  ...common(reported, [`amended ${reported.order.updateNo}`]),
   kind: 'orderModified',
   mute: 'modifyOrder',
   tone: 'success',
-  title: message(telling.isAnswer === true ? 'notices.orderModified' : 'msg.title.5'),
+  title: message(reported.isAnswer === true ? 'notices.orderModified' : 'msg.title.5'),
   body,
   many: 'msg.manyModified',
-  subject: String(telling.order.id),
+  subject: String(reported.order.id),
   link: { panel: 'orders' },
 })
 
@@ -198,14 +200,14 @@ const typeWords: Readonly<Record<StopOrderType, MessageKey>> = {
 const typeOf = ({ stop }: Order): Message => ({ key: typeWords[stop?.stopType ?? 'Order'] })
 
 /** The order was triggered and now rests in the book. */
-function firedNotice(telling: Telling): OrderNotice {
-  const { order, instrument } = telling
+function firedNotice(reported: ReportedChange): OrderNotice {
+  const { order, instrument } = reported
   return {
-    ...common(telling, ['fired']),
+    ...common(reported, ['fired']),
     kind: 'stopFired',
     tone: 'info',
     title: message('notices.triggeredTitle', { type: typeOf(order) }),
-    body: triggered(telling, orderWords(order, instrument)),
+    body: triggered(reported, orderWords(order, instrument)),
     many: 'msg.manyTriggered',
     link: explained(order),
   }
@@ -218,7 +220,7 @@ const basisWords: Readonly<Record<string, MessageKey>> = {
 }
 
 /** Prefixes the price that reached the trigger; a trailing stop's has moved since it was placed. */
-function triggered({ order, words }: Telling, plain: Message): Message {
+function triggered({ order, words }: ReportedChange, plain: Message): Message {
   const { stop } = order
   const key = stop === undefined || stop.triggerTicks === 0 ? undefined : basisWords[stop.triggerBy]
   if (stop === undefined || key === undefined) return plain
@@ -226,25 +228,25 @@ function triggered({ order, words }: Telling, plain: Message): Message {
 }
 
 /** Spec 8: hidden while something is left to fill; reported once for the whole order. */
-function filledNotice(telling: Telling): OrderNotice {
-  const { order, isNew, hasFired } = telling
+function filledNotice(reported: ReportedChange): OrderNotice {
+  const { order, isNew, hasFired } = reported
   const keys = [...(isNew ? ['new'] : []), ...(hasFired ? ['fired'] : []), 'end']
   return {
-    ...common(telling, keys),
+    ...common(reported, keys),
     kind: hasFired ? 'stopFilled' : 'tradeExecuted',
     mute: 'trade',
     tone: 'success',
     title: hasFired
       ? message('notices.triggeredTitle', { type: typeOf(order) })
       : message('msg.title.1'),
-    body: hasFired ? triggered(telling, filledWords(telling)) : filledWords(telling),
+    body: hasFired ? triggered(reported, filledWords(reported)) : filledWords(reported),
     many: hasFired ? 'msg.manyTriggered' : 'msg.manyExecuted',
     link: hasFired ? explained(order) : { panel: 'fills' },
   }
 }
 
 /** "Bought 0.050 BTCUSDT at 64,005.0 for 3,200.25 USDT, fee 1.76 USDT". */
-function filledWords({ order, instrument, words }: Telling): Message {
+function filledWords({ order, instrument, words }: ReportedChange): Message {
   const average = priceOfValue(
     instrument,
     order.filledValue,
@@ -286,21 +288,21 @@ function because(words: Message, reason: Message | undefined): Message {
   return reason === undefined ? words : message('notices.because', { words, reason })
 }
 
-function canceledNotice(telling: Telling): OrderNotice | undefined {
-  const { before, order, instrument, isNew, hasFired } = telling
+function canceledNotice(reported: ReportedChange): OrderNotice | undefined {
+  const { before, order, instrument, isNew, hasFired } = reported
   const { cancelType } = order
   if (cancelType !== undefined && consequences.has(cancelType)) return undefined
   const reason = reasonOf(order)
   const keys = [...(isNew ? ['new'] : []), ...(hasFired ? ['fired'] : []), 'end']
   const words = isProtection(order)
-    ? protectionWords(order, telling.words)
+    ? protectionWords(order, reported.words)
     : wordsOfOrder(order, instrument, !hasFired && before?.status === 'Untriggered')
   return {
-    ...common(telling, keys),
+    ...common(reported, keys),
     kind: 'orderCanceled',
     mute: 'cancelOrder',
     tone: reason === undefined ? 'success' : 'warning',
-    title: canceledTitle(telling),
+    title: canceledTitle(reported),
     body:
       cancelType === 'CancelByPmTrialMmOverEquity'
         ? message('notices.trialCanceled', { words })
@@ -313,7 +315,7 @@ function canceledNotice(telling: Telling): OrderNotice | undefined {
 /**
  * Returns the title of a cancellation; an order cancelled as it was placed is named by its type.
  */
-function canceledTitle({ order, isNew, hasFired, isAnswer = false }: Telling): Message {
+function canceledTitle({ order, isNew, hasFired, isAnswer = false }: ReportedChange): Message {
   if (hasFired || isProtection(order)) {
     return message('notices.canceledType', { type: typeOf(order) })
   }
@@ -332,17 +334,17 @@ function canceledTitle({ order, isNew, hasFired, isAnswer = false }: Telling): M
 }
 
 /** Reports a partial fill and the cancelled remainder in one sentence. */
-function partlyFilledNotice(telling: Telling): OrderNotice {
-  const { order, words, isNew, hasFired } = telling
+function partlyFilledNotice(reported: ReportedChange): OrderNotice {
+  const { order, words, isNew, hasFired } = reported
   const rest = {
-    words: filledWords(telling),
+    words: filledWords(reported),
     rest: words.qty(order.qtyLots - order.filledLots),
   }
   const reason = reasonOf(order)
   const body = message('notices.restCanceled', rest)
   const keys = [...(isNew ? ['new'] : []), ...(hasFired ? ['fired'] : []), 'end']
   return {
-    ...common(telling, keys),
+    ...common(reported, keys),
     kind: 'tradeExecuted',
     mute: 'trade',
     tone: reason === undefined ? 'success' : 'warning',

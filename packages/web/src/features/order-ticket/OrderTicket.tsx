@@ -35,7 +35,7 @@ import { isByRisk, unitOf } from './quantity-units.ts'
 import {
   kindChanges,
   kindOf,
-  mayBringTpsl,
+  mayAttachTpsl,
   mayOnlyReduce,
   useTicketKeys,
 } from './keys/ticket-keys.ts'
@@ -356,11 +356,11 @@ function Fields({ draft, context, change, missing, figures }: FieldsProps) {
       <Conditions
         draft={draft}
         hasReduceOnly={mayOnlyReduce(context)}
-        hasTpsl={mayBringTpsl(draft, context)}
+        hasTpsl={mayAttachTpsl(draft, context)}
         needsTpsl={isSizedByStop}
         onChange={change}
       />
-      {mayBringTpsl(draft, context) && tpsl !== undefined && (
+      {mayAttachTpsl(draft, context) && tpsl !== undefined && (
         <TpslFields
           draft={draft}
           context={context}

@@ -12,7 +12,7 @@ import { openDialog } from '../../shell/dialogs.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
-import { mayBringTpsl } from '../tpsl/open-order/order-entry.ts'
+import { mayAttachTpsl } from '../tpsl/open-order/order-entry.ts'
 
 type Props = { order: Order; instrument: Instrument }
 
@@ -21,7 +21,7 @@ export function AttachedTpsl(props: Props) {
   const { order, instrument } = props
   const { takeProfit, stopLoss, trailing } = order.stop ?? {}
   const isBare = (takeProfit ?? stopLoss ?? trailing) === undefined
-  if (!mayBringTpsl(order, instrument)) return isBare ? '--' : <Brought {...props} />
+  if (!mayAttachTpsl(order, instrument)) return isBare ? '--' : <AttachedLegs {...props} />
   const { symbol, id } = order
   const label = t('tpsl.edit', { symbol: t(wordsOfOrder(order, instrument)) })
   const edit = (): void => openDialog({ kind: 'orderTpsl', symbol, orderId: String(id) })
@@ -39,7 +39,7 @@ export function AttachedTpsl(props: Props) {
   }
   return (
     <span className="inline-flex items-center gap-0.5">
-      <Brought {...props} />
+      <AttachedLegs {...props} />
       <IconButton label={label} onClick={edit}>
         <Pencil className="size-3!" aria-hidden />
       </IconButton>
@@ -48,7 +48,7 @@ export function AttachedTpsl(props: Props) {
 }
 
 /** Prices only; a popover has all the terms. */
-function Brought({ order, instrument }: Props): ReactNode {
+function AttachedLegs({ order, instrument }: Props): ReactNode {
   const t = useT()
   const words = useInstrumentFormat(instrument)
   const format = useFormat()

@@ -14,7 +14,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { latePart } from '../../platform/load-part.ts'
 import { MarketSpeed } from './MarketSpeed.tsx'
-import { connectionStateOf, troubles, type ConnectionState } from './status.ts'
+import { connectionStateOf, statusWarnings, type ConnectionState } from './status.ts'
 
 // Loaded only for a cluster, because a single machine has no gateways.
 const SpokenTo = latePart(async () => (await import('./SpokenTo.tsx')).SpokenTo)
@@ -26,11 +26,11 @@ export function StatusBar() {
       aria-label={t('status.title')}
       className="flex min-h-6 flex-wrap items-center gap-x-4 px-3 max-md:gap-x-2.5 text-2xs whitespace-nowrap text-muted"
     >
-      <HearingMark />
+      <ConnectionMark />
       <Acknowledgement />
       <EngineTime />
       <Simulated />
-      <Troubles />
+      <StatusWarnings />
       <LatestNotice />
       <ZoneSwitch />
     </section>
@@ -58,7 +58,7 @@ const bodies: Record<ConnectionState, MessageKey> = {
   offline: 'status.offlineBody',
 }
 
-function HearingMark() {
+function ConnectionMark() {
   const t = useT()
   // A banned account has no private stream.
   const isTrader = useSession(({ status, isBanned }) => status === 'trader' && !isBanned)
@@ -133,7 +133,7 @@ function Simulated() {
   )
 }
 
-function Troubles() {
+function StatusWarnings() {
   const t = useT()
   const venue = useVenue(({ status }) => status)
   const catalogue = useCatalogue()
@@ -142,7 +142,7 @@ function Troubles() {
       role="status"
       className="flex flex-wrap gap-x-4 font-medium whitespace-normal text-warn empty:hidden"
     >
-      {troubles(venue, catalogue).map((key) => (
+      {statusWarnings(venue, catalogue).map((key) => (
         <span key={key}>{t({ key })}</span>
       ))}
     </span>

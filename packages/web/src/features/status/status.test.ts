@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { useCatalogue } from '../../stores/catalogue.ts'
-import { connectionStateOf, troubles } from './status.ts'
+import { connectionStateOf, statusWarnings } from './status.ts'
 
 const connected = { publicLink: 'open', publicHeardMs: 5, market: 'live', account: 'live' } as const
 
@@ -40,16 +40,16 @@ test('features that do not work are named, the worst first (reliability T9, T11)
     seq: 1,
   } as const
   const catalogue = { ...useCatalogue.getState(), contracts: 'builtIn' } as const
-  expect(troubles(exchange, catalogue)).toEqual([
+  expect(statusWarnings(exchange, catalogue)).toEqual([
     'status.venueStopping',
     'status.catalogueBuiltIn',
     'status.historyUnavailable',
   ])
   const well = { ...exchange, mode: 'normal', history: 'ready' } as const
   const pending = useCatalogue.getState()
-  expect(troubles(well, pending)).toEqual([])
-  expect(troubles({ ...well, mode: 'noLeader' }, pending)).toEqual(['status.venueNoLeader'])
-  expect(troubles(well, { ...pending, contracts: 'network', spot: 'stored' })).toEqual([
+  expect(statusWarnings(well, pending)).toEqual([])
+  expect(statusWarnings({ ...well, mode: 'noLeader' }, pending)).toEqual(['status.venueNoLeader'])
+  expect(statusWarnings(well, { ...pending, contracts: 'network', spot: 'stored' })).toEqual([
     'status.catalogueOld',
   ])
 })

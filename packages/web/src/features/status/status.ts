@@ -26,7 +26,10 @@ export function connectionStateOf(
 /**
  * Returns what does not work, the worst first; a degraded state always has a text (reliability T9).
  */
-export function troubles(venue: Venue | undefined, catalogue: Catalogue): readonly MessageKey[] {
+export function statusWarnings(
+  venue: Venue | undefined,
+  catalogue: Catalogue,
+): readonly MessageKey[] {
   const found: MessageKey[] = []
   if (venue?.mode === 'failed') found.push('status.venueFailed')
   if (venue?.mode === 'stopping') found.push('status.venueStopping')

@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react'
 import { userEvent } from 'vitest/browser'
 import { storePosition } from '../../../testing/stored-position.ts'
 import { closeDialog, openDialogs } from '../../shell/dialogs.ts'
-import { applyTypist } from '../../stores/settings.ts'
+import { loadInputSettings } from '../../stores/settings.ts'
 import { UiProvider } from '../../ui/UiProvider.tsx'
 import { TpslDialog } from './TpslDialog.tsx'
 
@@ -164,7 +164,7 @@ test('the chosen sorting of the list is kept after an entry was opened', async (
 })
 
 test('the input type of a side is stored in the browser for that side and account', async () => {
-  applyTypist('7')
+  loadInputSettings('7')
   const { screen } = await open()
   const typeOf = (side: string) =>
     screen.getByRole('region', { name: side }).getByRole('combobox', { name: 'Enter as' })
@@ -190,10 +190,10 @@ test('the input type of a side is stored in the browser for that side and accoun
     { timeout: 60_000 },
   )
   // Another account has the default; the choice of this account is read again.
-  applyTypist('8')
+  loadInputSettings('8')
   await expect.element(typeOf('Take-profit')).toHaveTextContent('ROI (%)')
-  applyTypist('7')
+  loadInputSettings('7')
   await expect.element(typeOf('Take-profit')).toHaveTextContent('P&L (USDT)')
   await expect.element(typeOf('Stop-loss')).toHaveTextContent('ROI (%)')
-  applyTypist(undefined)
+  loadInputSettings(undefined)
 })

@@ -21,7 +21,7 @@ export function kindChanges(
 }
 
 /** A reduce-only order cannot have TP/SL (rules 6.2), and neither can a spot order. */
-export const mayBringTpsl = (
+export const mayAttachTpsl = (
   { reduceOnly }: Pick<TicketDraft, 'reduceOnly'>,
   { instrument }: Pick<TicketContext, 'instrument'>,
 ): boolean => instrument.kind !== 'Spot' && !reduceOnly
@@ -57,7 +57,7 @@ export function keyedChanges(
   if (value === 'reduceOnly') {
     return mayOnlyReduce(context) ? [{ kind: 'reduceOnly', reduceOnly: !isOn }] : []
   }
-  if (!mayBringTpsl(draft, context)) return []
+  if (!mayAttachTpsl(draft, context)) return []
   const form = isOn ? undefined : emptyForm('Full', useSettings.getState().tpslBases)
   return [{ kind: 'terms', terms: withTpsl(draft.terms, form) }]
 }

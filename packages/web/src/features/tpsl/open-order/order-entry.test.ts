@@ -5,7 +5,7 @@ import { orderId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
-import { entryOfOrder, mayBringTpsl, modeOfOrder, orderContext } from './order-entry.ts'
+import { entryOfOrder, mayAttachTpsl, modeOfOrder, orderContext } from './order-entry.ts'
 
 const contract = { kind: 'Linear' } as Instrument
 const resting = {
@@ -28,7 +28,7 @@ const leg = (ticks: number) =>
   }) as const
 
 test('orders that can open a position can have TP/SL; those that close or protect one cannot', () => {
-  const may = (order: Order) => mayBringTpsl(order, contract)
+  const may = (order: Order) => mayAttachTpsl(order, contract)
   expect(may(resting)).toBe(true)
   expect(may(withStop({ stopType: 'Order', takeProfit: leg(15_000) }))).toBe(true)
   expect(may(withStop({ stopType: 'Stop' }))).toBe(true)
@@ -38,7 +38,7 @@ test('orders that can open a position can have TP/SL; those that close or protec
   for (const stopType of ['StopLoss', 'PartialTakeProfit', 'TrailingStop']) {
     expect(may(withStop({ stopType }))).toBe(false)
   }
-  expect(mayBringTpsl(resting, { kind: 'Spot' })).toBe(false)
+  expect(mayAttachTpsl(resting, { kind: 'Spot' })).toBe(false)
 })
 
 test('the TP/SL entry of an order has its mode and each existing leg', () => {

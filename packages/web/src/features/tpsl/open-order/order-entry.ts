@@ -11,7 +11,7 @@ import type { ExistingEntry, ExistingLeg } from '@basis/domain/orders/tpsl-entri
  * May an open order have TP/SL? Only a contract's order that may open a position, and none that
  * closes or protects one, or that an algorithm places and cancels by itself.
  */
-export function mayBringTpsl(order: Order, { kind }: Pick<Instrument, 'kind'>): boolean {
+export function mayAttachTpsl(order: Order, { kind }: Pick<Instrument, 'kind'>): boolean {
   const { reduceOnly, closeOnTrigger, algoId } = order
   if (kind === 'Spot' || reduceOnly || closeOnTrigger || algoId !== undefined) return false
   return mayAttachLegs(order)
