@@ -1,6 +1,7 @@
 // The values that rules compare: bars of observed prices, averages and changes over them, and the
 // evaluation of a condition (rules 8.10).
 
+import { minuteMs } from '../instrument/candle.ts'
 import { divRound, unitE8 } from '../numbers/fixed.ts'
 import type { RuleOperator, WindowSeries } from './rule.ts'
 
@@ -16,7 +17,6 @@ export type RuleWindow = {
   readonly emaE8?: number | undefined
 }
 
-const minuteMs = 60_000
 const intervalMs = (series: WindowSeries): number =>
   (series.of === 'Change' ? 1 : series.minutes) * minuteMs
 

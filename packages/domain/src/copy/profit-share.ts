@@ -1,10 +1,9 @@
 // Profit shares of leaders: classic, by UTC day and week, or fund style, against a high-water mark
 // (rules 16.4, 16.5).
 
+import { dayMs } from '../instrument/candle.ts'
 import { divRound, mulDiv, unitE8 } from '../numbers/fixed.ts'
 import type { CopyFollowRecord } from './record.ts'
-
-const dayMs = 86_400_000
 
 export const leaderRanks = ['Cadet', 'Bronze', 'Silver', 'Gold'] as const
 export type LeaderRank = (typeof leaderRanks)[number]

@@ -1,5 +1,6 @@
 // Option contracts: payoff at expiry, fees and price limits, in integers (rules 9.1, 9.4).
 
+import { dayMs } from './candle.ts'
 import { amount, divRound, mulDiv, priceE8, rateE8, unitE8 } from '../numbers/fixed.ts'
 import type { Amount, PriceE8, RateE8 } from '../numbers/fixed.ts'
 
@@ -68,7 +69,6 @@ export const exerciseValueE8 = ({ right, strikeE8 }: OptionTerms, underlying: Pr
 export const outOfMoneyE8 = ({ right, strikeE8 }: OptionTerms, index: PriceE8): PriceE8 =>
   priceE8(Math.max(0, right === 'Call' ? strikeE8 - index : index - strikeE8))
 
-const dayMs = 86_400_000
 /** 1970-01-02 was a Friday. */
 const fridayOf = 1
 

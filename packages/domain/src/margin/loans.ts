@@ -1,6 +1,7 @@
 // Spot margin loans: a coin's terms, an account's borrowing, its margin, and the hourly interest
 // (rules 12.1, 12.2, 12.4).
 
+import { dayMs, minuteMs } from '../instrument/candle.ts'
 import {
   amount,
   divRound,
@@ -174,8 +175,6 @@ export const mayBorrowAt = (
   { initial, balance }: { readonly initial: bigint; readonly balance: bigint },
 ): boolean => initial * BigInt(leverage) <= balance * BigInt(leverage - 1)
 
-const dayMs = 86_400_000
-
 /** Whether the excess over the limit must be repaid: after a day, or at twice the limit (12.5). */
 export const mustRepay = ({
   owed,
@@ -237,7 +236,6 @@ export function floatingRate(
 
 /** Interest is charged at this minute of every hour. */
 const chargeMinute = 5
-const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 /** Returns the next time at which interest is charged (12.4), ms. */

@@ -1,6 +1,7 @@
 // The stress scenarios of portfolio margin: moves of price and volatility, and an option's profit
 // in each (rules 10.2).
 
+import { dayMs } from '../instrument/candle.ts'
 import type { OptionRight } from '../instrument/option.ts'
 import { rateE8, type PriceE8, type RateE8 } from '../numbers/fixed.ts'
 import {
@@ -93,7 +94,6 @@ export function scenarioAt(terms: StressTerms, place: number): Scenario {
   return { pricePercent: (row - 5) * terms.stepPercent, volatility: moves[column] ?? 0 }
 }
 
-const dayMs = 86_400_000
 const yearMs = 365 * dayMs
 
 /** Returns the days to an expiry, rounded up, at least one (10.2). */

@@ -1,5 +1,6 @@
 // Terms of the DCA bots and the rebalancing bots, with their bounds (rules 21.1, 22.1).
 
+import { minuteMs } from '../instrument/candle.ts'
 import type { SymbolId } from '../numbers/brand.ts'
 import type { Amount, PriceTicks } from '../numbers/fixed.ts'
 
@@ -35,7 +36,6 @@ export type RebalanceTerms = {
 
 export type SpotBotTerms = DcaTerms | RebalanceTerms
 
-const minuteMs = 60_000
 export const leastIntervalMs = minuteMs
 export const mostIntervalMs = 28 * 24 * 60 * minuteMs
 export const mostPurchases = 1000

@@ -1,6 +1,6 @@
 // Backtests of grid bots over past candles, run and encoded (rules 17.8).
 
-import { bucketStart, type Resolution } from '@basis/domain/instrument/candle'
+import { dayMs, minuteMs, bucketStart, type Resolution } from '@basis/domain/instrument/candle'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { gridCoin, mayGrid, type GridTerms } from '@basis/domain/grid/terms'
 import type { FeeRates } from '@basis/domain/instrument/fee-levels'
@@ -13,9 +13,6 @@ import { walkOf, type WalkPoint } from '../../simulator/backtest/price-walk.ts'
 import type { Parts, SessionContext } from '../call-context.ts'
 import { problemRefusal, refusal } from '../guards/refusal.ts'
 import { encodeCompletions, moneyText } from './encode.ts'
-
-const minuteMs = 60_000
-const dayMs = 1440 * minuteMs
 
 /** The candle resolution of each period: some hundreds of candles each. */
 const resolutionsBy: Readonly<Record<BacktestPeriod, Resolution>> = {

@@ -1,5 +1,6 @@
 // Encoding of DCA bots and rebalancing bots (rules 21.4, 22.4).
 
+import { minuteMs } from '@basis/domain/instrument/candle'
 import { formatPrice, type Instrument } from '@basis/domain/instrument/instrument'
 import {
   decimalsOfStepE8,
@@ -15,7 +16,6 @@ import type { Parts } from '../call-context.ts'
 type Views = Parts['exchange']['views']
 type SpotBotView = NonNullable<ReturnType<Views['spotBots']['bot']>>
 
-const minuteMs = 60_000
 const money = (value: bigint): string => formatTrimmed(value, 8)
 const percent = (partE4: number): string => formatTrimmed(BigInt(partE4), 2)
 

@@ -1,6 +1,7 @@
 // DCA and rebalancing bot calls over HTTP: a request becomes a command of the bot's owner; failures
 // have the bots' own codes (rules 21, 22).
 
+import { minuteMs } from '@basis/domain/instrument/candle'
 import { problem } from '@basis/domain/instrument/problems'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, parseDecimal, type Amount } from '@basis/domain/numbers/fixed'
@@ -11,8 +12,6 @@ import { readBotAmount, readBotPrice, submitBotCommand } from '../grid/bot-reque
 import { problemRefusal } from '../guards/refusal.ts'
 import { dcaBacktestOf } from './backtest.ts'
 import { encodeDcaBot, encodeRebalanceBot } from './encode.ts'
-
-const minuteMs = 60_000
 
 export const spotBotHandlers: Handlers<
   | 'dcaBots'

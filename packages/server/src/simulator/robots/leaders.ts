@@ -1,6 +1,7 @@
 // Five leaders of differing skill, so that there are leaders to copy: those who trade news, the
 // index premium or funding have an edge in this market, the trend follower depends on luck.
 
+import { minuteMs } from '@basis/domain/instrument/candle'
 import { leastInvestment } from '@basis/domain/copy/settings'
 import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
 import { amount, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
@@ -30,7 +31,6 @@ type Plan = {
   readonly signal: () => LeaderSignal
 }
 
-const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const perpetuals = (...coins: readonly string[]): readonly SymbolId[] =>
   coins.map((coin) => symbolId(`${coin}USDT`))

@@ -1,6 +1,7 @@
 // All robots of one market: what the maker and the takers know of the market, their positions, and
 // their next commands.
 
+import { dayMs } from '@basis/domain/instrument/candle'
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import { reduceOnlyBeforeMs } from '@basis/domain/instrument/futures-calendar'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -40,7 +41,6 @@ export type SymbolAgentsOptions = {
   readonly salt: number
 }
 
-const dayMs = 86_400_000
 const yearMs = 365 * dayMs
 const levelEveryMs = 5_000
 const wildestLevel = 4

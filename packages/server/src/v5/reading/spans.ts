@@ -1,13 +1,12 @@
 // Parsing of the scope of a query: time window, symbol, coin (open API 1.8, 4.7).
 
+import { dayMs } from '@basis/domain/instrument/candle'
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { V5Category } from '@basis/protocol/v5/vocabulary'
 import { instrumentsOf, listedInstrument } from '../instruments.ts'
 import { wrongParameter } from '../refused.ts'
 import type { Trader } from './order-fields.ts'
-
-const dayMs = 86_400_000
 
 export type SpanFields = {
   readonly startTime?: number | undefined

@@ -1,5 +1,6 @@
 // The last 24 hours of each combination's trades: highest, lowest and first price, and volume.
 
+import { dayMs } from '@basis/domain/instrument/candle'
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import { qtyLots } from '@basis/domain/numbers/fixed'
 import type { Combination } from '@basis/domain/spread/combination'
@@ -8,7 +9,6 @@ import { formatSpread } from '@basis/domain/spread/pricing'
 import type { SpreadTraded } from '@basis/engine/events'
 import type { V5Parts } from '../context.ts'
 
-const dayMs = 86_400_000
 const pageRows = 200
 
 /** Decimal texts; the prices are empty without a trade. */

@@ -1,12 +1,11 @@
 // Calls about the signing key and its owner.
 
+import { dayMs } from '@basis/domain/instrument/candle'
 import { v5PermissionGroups, type V5Permission } from '@basis/protocol/v5/vocabulary'
 import type { ApiKey } from '../../users/api-keys.ts'
 import { isNetwork } from '../../config/networks.ts'
 import type { V5Handlers, V5Parts } from '../context.ts'
 import { invalidParameter } from '../refused.ts'
-
-const dayMs = 86_400_000
 
 export const v5UserHandlers: V5Handlers<'queryApi' | 'updateApi' | 'deleteApi'> = {
   queryApi: async ({ parts, key }) => ({ result: await keyFacts(parts, key) }),

@@ -1,6 +1,7 @@
 // The form of an alert: its input becomes the exchange's terms, validated by the same rule (rules
 // 13); rates are typed in percent.
 
+import { dayMs } from '@basis/domain/instrument/candle'
 import {
   alertProblem,
   hasFigure,
@@ -35,7 +36,6 @@ export type AlertTyped = {
 }
 
 const usualCoolDownSec = 300
-const dayMs = 86_400_000
 
 /** Returns the form's initial values. */
 export function firstTyped({ symbols, figure = 'last', operator, value }: AlertStart): AlertTyped {

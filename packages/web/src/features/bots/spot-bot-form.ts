@@ -1,6 +1,7 @@
 // The forms of DCA and rebalancing bots: the texts of their fields, their requests, and what the
 // exchange would reject, by its own rules (rules 21.1, 22.1).
 
+import { minuteMs } from '@basis/domain/instrument/candle'
 import { parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { symbolId } from '@basis/domain/numbers/brand'
@@ -67,7 +68,6 @@ export const firstRebalance: RebalanceForm = {
   stopLoss: '',
 }
 
-const minuteMs = 60_000
 const money = (text: string) => amount(parseDecimal(orNone(text), 8) ?? 0n)
 const percent = (text: string): number => Number(parseDecimal(orNone(text), 2) ?? 0n)
 

@@ -1,10 +1,10 @@
 // The volatility of a contract's last hour, requested while distances are shown in it.
 
+import { minuteMs } from '@basis/domain/instrument/candle'
 import { useEffect, useState } from 'react'
 import { hourVolatility } from '@basis/domain/pricing/volatility'
 import { askCandles } from '../../stores/candles.ts'
 
-const minuteMs = 60_000
 /** The closes of sixty minutes, and the one before them. */
 const closes = 61
 

@@ -1,5 +1,6 @@
 // The form of an existing rule: its terms, to be changed or started again.
 
+import { dayMs } from '@basis/domain/instrument/candle'
 import { barMinutes } from '@basis/domain/algo/rule'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
@@ -15,8 +16,6 @@ import {
   type RuleDraft,
 } from './rule-form.ts'
 import { isWrong } from './strategy-form.ts'
-
-const dayMs = 86_400_000
 
 /**
  * Returns the form of a rule: a running one with its firings and remaining duration, an ended one

@@ -1,6 +1,7 @@
 // The form of a rule order: its input becomes the exchange's conditions and action, validated by
 // the exchange's own rule (rules 8.10).
 
+import { dayMs, minuteMs } from '@basis/domain/instrument/candle'
 import {
   plainSeries,
   ruleProblem,
@@ -91,9 +92,6 @@ export const firstRule: Omit<RuleDraft, 'side' | 'qty' | 'reduceOnly'> = {
   coolDown: '60',
   days: '7',
 }
-
-const dayMs = 86_400_000
-const minuteMs = 60_000
 
 /** Returns whether a value is a price; only prices can be compared with an average. */
 export const isPrice = (left: RuleLeft): boolean => unitOf({ of: left } as RuleSeries) === 'price'
