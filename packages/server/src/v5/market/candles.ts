@@ -8,7 +8,8 @@ import {
   type Resolution,
 } from '@basis/domain/instrument/candle'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
-import { formatTrimmed, mulDiv, priceTicks, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
+import { formatTrimmed, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { changeE8 } from '@basis/protocol/market-data'
 import type { V5Request } from '@basis/protocol/v5/calls'
 import { resolutionOf } from '@basis/protocol/v5/vocabulary'
 import type { V5Handlers, V5Parts } from '../context.ts'
@@ -111,10 +112,8 @@ export const tradedRow = (
  * Returns the premium of mark over index as a fraction; high and low are those of the four prices.
  */
 function premiumRow(mark: Candle, index: Candle): PlainRow {
-  const share = (a: number, b: number): bigint =>
-    b === 0 ? 0n : mulDiv(BigInt(a - b), unitE8, BigInt(b), 'nearest')
-  const [open, close] = [share(mark.open, index.open), share(mark.close, index.close)]
-  const all = [open, close, share(mark.high, index.high), share(mark.low, index.low)]
+  const [open, close] = [changeE8(index.open, mark.open), changeE8(index.close, mark.close)]
+  const all = [open, close, changeE8(index.high, mark.high), changeE8(index.low, mark.low)]
   const sorted = all.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   const text = (value: bigint | undefined): string => formatTrimmed(value ?? 0n, 8)
   return [String(mark.startMs), text(open), text(sorted.at(-1)), text(sorted[0]), text(close)]
