@@ -15,6 +15,7 @@ import { IndexHealth } from './index-health.ts'
 import { createIndexProcess, type IndexedCoin, type IndexUpdate } from './prices.ts'
 import { createQuoteRate, type QuoteRate } from './quote-rate.ts'
 import { TokenPrices } from './token-prices.ts'
+import { venueCoin } from './venues.ts'
 import { MarketWeek } from './week/market-week.ts'
 
 export type IndexFeed = {
@@ -37,8 +38,6 @@ const calmSteps = 4
 const coinSteps = 4
 const pairSteps = 8
 const busyTurnover = 350e6
-/** The coin that the outside venues quote in. */
-const venueCoin = 'USDT'
 /** The quote unit of inverse contracts, not a coin. */
 const dollar = 'USD'
 

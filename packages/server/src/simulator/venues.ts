@@ -6,6 +6,9 @@ import type { IndexSource } from '@basis/domain/pricing/index-price'
 import { coinProfile } from './coin-profiles.ts'
 import { mix32, noiseKey, smoothNoise, uniformAt } from './noise.ts'
 
+/** The coin that the outside venues quote in. */
+export const venueCoin = 'USDT'
+
 /** Fictitious venues of the simulation. Shares of the volume, sum 1. */
 export const venues = [
   { name: 'Aster', share: 0.34 },

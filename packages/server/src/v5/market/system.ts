@@ -7,7 +7,7 @@ import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import type { SymbolView } from '@basis/engine/views'
 import type { V5Answer } from '@basis/protocol/v5/calls'
 import type { MarketEvent } from '../../simulator/week/market-calendar.ts'
-import { venues } from '../../simulator/venues.ts'
+import { venueCoin, venues } from '../../simulator/venues.ts'
 import { roundedText } from '../../options/forwards.ts'
 import type { V5Handlers, V5Parts } from '../context.ts'
 import { v5Symbol } from '../instruments.ts'
@@ -87,9 +87,6 @@ function announcementOf({ exchange }: V5Parts, event: MarketEvent): Announcement
     endDateTimestamp: endMs,
   }
 }
-
-/** The quote coin of the outside venues. */
-const venueCoin = 'USDT'
 
 /**
  * Returns the last price of each venue in its quote coin and, times the multiplier, in that of the
