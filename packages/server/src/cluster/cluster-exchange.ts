@@ -18,6 +18,7 @@ import {
 import { systemClock, type HashingFollower } from '../exchange/ports.ts'
 import { RateLimited, takeRequestQuota } from '../exchange/quotas.ts'
 import type { AnswerWaiter, ExchangeListener } from '../exchange/replica.ts'
+import { isCancel } from '../exchange/sequencer.ts'
 import type { TermMessage } from './envelope.ts'
 import { FollowedJournal, positionOf, type FollowedParts } from './followed-journal.ts'
 import { Member, tickEveryMs } from './member.ts'
@@ -207,8 +208,8 @@ export async function startFollower(parts: ClusterParts): Promise<ClusterExchang
       queued: submitting.undecided,
     }),
     submit: (command, latestMs, waiter) => {
-      const isCancel = command.kind === 'CancelOrder' || command.kind === 'CancelAllOrders'
-      const isFull = submitting.undecided >= (isCancel ? undecidedMaxForCancels : undecidedMax)
+      const most = isCancel(command) ? undecidedMaxForCancels : undecidedMax
+      const isFull = submitting.undecided >= most
       if (isStopping) waiter.reject(new ExchangeStopped('this gateway stops'))
       else if (isFull || !hasLeader()) waiter.reject(new ExchangeBusy(retryAfterMs))
       else submitting.submit({ ...counted(command), latestMs }, waiter)

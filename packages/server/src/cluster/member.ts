@@ -1,12 +1,11 @@
 // An engine of the cluster as a state machine over messages and a clock: it follows the stream,
 // stands for election when there is no leader, and as leader numbers all gateways' commands.
 
-import type { Command } from '@basis/engine/commands'
 import { chainOf, packLines } from '../exchange/batch-bytes.ts'
 import { parseCommandLine } from '../exchange/command-lines.ts'
 import { ExchangeBusy, ExchangeStopped } from '../exchange/exchange.ts'
 import type { AnswerWaiter } from '../exchange/replica.ts'
-import { queueMax, queueMaxForCancels, Sequencer } from '../exchange/sequencer.ts'
+import { isCancel, queueMax, queueMaxForCancels, Sequencer } from '../exchange/sequencer.ts'
 import type { OrderedBatch, WaitingCommand } from '../exchange/sequencer.ts'
 import type { Clock } from '../exchange/ports.ts'
 import { Quotas } from '../exchange/quotas.ts'
@@ -372,9 +371,6 @@ export class Member {
     return silenceMs + this.#ports.random() * this.#spreadMs
   }
 }
-
-const isCancel = ({ kind }: Command): boolean =>
-  kind === 'CancelOrder' || kind === 'CancelAllOrders'
 
 const isFromGateway = (waiting: WaitingCommand): waiting is FromGateway => 'taken' in waiting
 

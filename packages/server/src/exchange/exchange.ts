@@ -9,7 +9,13 @@ import { asError, messageOf } from '../failures/thrown.ts'
 import type { Journal } from './journal.ts'
 import { Replica, type ExchangeListener, type ReplicaParts } from './replica.ts'
 import type { Clock } from './ports.ts'
-import { queueMax, queueMaxForCancels, Sequencer, type OrderedBatch } from './sequencer.ts'
+import {
+  isCancel,
+  queueMax,
+  queueMaxForCancels,
+  Sequencer,
+  type OrderedBatch,
+} from './sequencer.ts'
 
 export type SubmitOptions = {
   /**
@@ -135,9 +141,9 @@ class Core {
 
   submit(command: Command, options?: SubmitOptions): Promise<ApplyResult> {
     if (this.#mode !== 'running') return Promise.reject(new ExchangeStopped(this.#mode))
-    const isCancel = command.kind === 'CancelOrder' || command.kind === 'CancelAllOrders'
-    const isFull = this.#sequencer.queued >= (isCancel ? queueMaxForCancels : queueMax)
-    const mayWait = !isCancel && 'account' in command
+    const isCancelling = isCancel(command)
+    const isFull = this.#sequencer.queued >= (isCancelling ? queueMaxForCancels : queueMax)
+    const mayWait = !isCancelling && 'account' in command
     if (isFull || (mayWait && this.#parts.isRecordingBehind?.() === true)) {
       return Promise.reject(new ExchangeBusy(retryAfterMs))
     }

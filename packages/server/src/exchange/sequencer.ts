@@ -29,6 +29,9 @@ export type OrderedBatch = {
 export const queueMax = 10_000
 /** Up to this length the queue still accepts cancels (reliability G6). */
 export const queueMaxForCancels = 12_000
+/** Whether a command only takes orders back: it is accepted when others are refused as busy. */
+export const isCancel = ({ kind }: Command): boolean =>
+  kind === 'CancelOrder' || kind === 'CancelAllOrders'
 /** At most this many commands are written and applied at once. */
 const batchMax = 512
 
