@@ -13,6 +13,7 @@ import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useQuote } from '../../stores/options/chain.ts'
+import { usePending } from '../../platform/use-pending.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -49,7 +50,7 @@ export function OptionTicket({ instrument, picked }: Props) {
   const t = useT()
   const [draft, setDraft] = useState<OptionDraft>(emptyOptionDraft)
   const [taken, setTaken] = useState<Picked>()
-  const [isSent, setSent] = useState(false)
+  const [isSending, during] = usePending()
   const isTrader = useSession(({ status }) => status === 'trader')
   const now = useOptionNow(instrument.symbol)
   const band = useBand(instrument.symbol)
@@ -66,9 +67,7 @@ export function OptionTicket({ instrument, picked }: Props) {
     event.preventDefault()
     const intent = wrong === undefined ? intentOf(instrument, draft) : undefined
     if (intent === undefined) return
-    setSent(true)
-    const outcome = await placeOrder(intent)
-    setSent(false)
+    const outcome = await during(placeOrder(intent))
     if (outcome.kind !== 'done') return
     // A side or a price picked since the press stays.
     setDraft((now) => ({ ...now, qty: '', takeProfit: '', stopLoss: '' }))
@@ -153,7 +152,7 @@ export function OptionTicket({ instrument, picked }: Props) {
           type="submit"
           size="lg"
           wide
-          pending={isSent}
+          pending={isSending}
           disabled={wrong !== undefined}
           variant={draft.side === 'Buy' ? 'buy' : 'sell'}
         >
