@@ -138,6 +138,8 @@ class Hub {
     this.#count(`${path} ${terms.address}`, 1)
     this.#timer ??= setInterval(() => this.#check(), checkEveryMs)
     socket.on('message', (data) => {
+      // A client may delay the end of closing; ws emits what it sends until then.
+      if (socket.readyState !== socket.OPEN) return
       connection.activeMs = performance.now()
       const message = readMessage(textOf(data))
       if (message === undefined) {
