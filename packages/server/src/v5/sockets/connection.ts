@@ -64,9 +64,21 @@ export class V5Connection {
     else this.sendFrame(frame)
   }
 
-  /** Called a few times a second: resumes paused topics, and closes idle or stuck sockets. */
-  check(nowMs: number): void {
+  /**
+   * Whether messages are taken. A client may delay the end of closing, and ws emits what it sends
+   * until then; a socket whose key has expired is closed.
+   */
+  maySpeak(timeMs: number): boolean {
+    if (this.socket.readyState !== this.socket.OPEN) return false
+    if (timeMs < (this.key?.expiresMs ?? Infinity)) return true
+    this.socket.close(1008, 'key expired')
+    return false
+  }
+
+  /** Called a few times a second: resumes paused topics, closes idle, stuck and expired sockets. */
+  check(nowMs: number, timeMs: number): void {
     if (this.socket.bufferedAmount > maxWaiting) return this.socket.terminate()
+    if (!this.maySpeak(timeMs)) return
     if (nowMs - this.activeMs > this.terms.idleMs) return this.socket.close(1001, 'idle')
     if (this.#stale.size === 0 || this.socket.bufferedAmount > lowWater) return
     for (const topic of this.#stale) topic.begin(this)

@@ -1,4 +1,5 @@
-// Sockets whose key ends: a revoked key gives no order, even while its socket closes (open API 9, 12).
+// Sockets whose key ends: a revoked key gives no order, even while its socket closes, and an
+// expired key closes its sockets (open API 9, 12).
 
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
@@ -44,11 +45,12 @@ async function opened(path: string): Promise<WebSocket> {
   return socket
 }
 
-/** A trade socket that is authenticated with a new key of the client's account. */
-async function tradeSocket() {
+/** A socket for orders that is authenticated with a new key of the client's account. */
+async function tradeSocket(expiresMs?: number) {
   const terms = { note: '', isReadOnly: false, permissions: v5Permissions, networks: [] }
+  const ends = expiresMs === undefined ? {} : { expiresMs }
   const { apiKeys } = venue.parts.sessions
-  const { key, secret } = await apiKeys.make(client.account, terms)
+  const { key, secret } = await apiKeys.make(client.account, { ...terms, ...ends })
   const socket = await opened('/v5/trade')
   const expires = venue.clock.nowMs() + 10_000
   const sign = createHmac('sha256', secret).update(`GET/realtime${expires}`).digest('hex')
@@ -80,4 +82,17 @@ test('an order that comes after its key was revoked is not taken while the socke
   place(socket)
   expect(await closed).toBe(1008)
   expect(await openOrders()).toEqual([])
+})
+
+test('a socket is closed when its key expires, and takes no order afterwards', async () => {
+  const lastsMs = 60_000
+  const { socket } = await tradeSocket(venue.clock.nowMs() + lastsMs)
+  const closed = closeCode(socket)
+  venue.clock.advance(lastsMs)
+  place(socket)
+  expect(await closed).toBe(1008)
+  expect(await openOrders()).toEqual([])
+  const silent = await tradeSocket(venue.clock.nowMs() + lastsMs)
+  venue.clock.advance(lastsMs)
+  expect(await closeCode(silent.socket)).toBe(1008)
 })

@@ -98,7 +98,9 @@ class Hub {
     }
   }
 
-  #known(socket: Signed, { key }: ApiKey): void {
+  #known(socket: Signed, signer: ApiKey): void {
+    const { key } = signer
+    socket.open.key = signer
     const known = this.#byKey.get(key) ?? new Set()
     this.#byKey.set(key, known.add(socket))
   }

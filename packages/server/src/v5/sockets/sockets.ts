@@ -5,6 +5,7 @@ import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { isV5SocketCategory, type V5SocketCategory } from '@basis/protocol/v5/vocabulary'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
+import type { Clock } from '../../exchange/ports.ts'
 import type { V5Parts } from '../context.ts'
 import { V5Connection } from './connection.ts'
 import { readMessage } from './message.ts'
@@ -55,6 +56,7 @@ type Place = {
 
 class Hub {
   readonly #options: V5SocketOptions
+  readonly #clock: Clock
   readonly #public: PublicSocket
   readonly #server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false })
   readonly #connections = new Set<V5Connection>()
@@ -65,6 +67,7 @@ class Hub {
 
   constructor(parts: V5Parts, options: V5SocketOptions) {
     this.#options = options
+    this.#clock = parts.clock
     this.#public = new PublicSocket(parts)
   }
 
@@ -138,8 +141,7 @@ class Hub {
     this.#count(`${path} ${terms.address}`, 1)
     this.#timer ??= setInterval(() => this.#check(), checkEveryMs)
     socket.on('message', (data) => {
-      // A client may delay the end of closing; ws emits what it sends until then.
-      if (socket.readyState !== socket.OPEN) return
+      if (!connection.maySpeak(this.#clock.nowMs())) return
       connection.activeMs = performance.now()
       const message = readMessage(textOf(data))
       if (message === undefined) {
@@ -172,7 +174,8 @@ class Hub {
 
   #check(): void {
     const nowMs = performance.now()
-    for (const connection of this.#connections) connection.check(nowMs)
+    const timeMs = this.#clock.nowMs()
+    for (const connection of this.#connections) connection.check(nowMs, timeMs)
   }
 }
 
