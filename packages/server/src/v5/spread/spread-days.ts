@@ -30,9 +30,11 @@ class SpreadDays {
     parts.exchange.subscribe(({ events, timeMs }) => {
       for (const event of events) {
         if (event.kind !== 'SpreadTraded') continue
-        void this.#trades.get(event.symbol)?.then((known) => {
+        const add = (known: Trade[]): void => {
           if ((known.at(-1)?.tradeId ?? 0) < event.tradeId) known.push({ ...event, timeMs })
-        })
+        }
+        // The query that reads them reports a failure.
+        this.#trades.get(event.symbol)?.then(add, () => undefined)
       }
     })
   }
@@ -41,7 +43,11 @@ class SpreadDays {
     const { symbol } = combination
     const known = this.#trades.get(symbol) ?? this.#read(symbol)
     this.#trades.set(symbol, known)
-    const trades = await known
+    const trades = await known.catch((error: unknown) => {
+      // The next question reads again.
+      if (this.#trades.get(symbol) === known) this.#trades.delete(symbol)
+      throw error
+    })
     const fromMs = this.#parts.exchange.lastTimeMs() - dayMs
     const first = trades.findIndex(({ timeMs }) => timeMs >= fromMs)
     trades.splice(0, first < 0 ? trades.length : first)
