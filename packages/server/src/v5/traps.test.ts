@@ -108,7 +108,7 @@ test('18: a ticker delta has the symbol and the changed fields only, and complet
 })
 
 test('20: a trade has the same id in the topic, in the recent trades and in both parties’ executions', async () => {
-  const feed = tradeFeed(venue.parts, [instrument()])
+  const feed = tradeFeed(venue.parts, instrument())
   const stop = feed.start?.(() => undefined)
   const rest = { ...linear, side: 'Sell', orderType: 'Limit', qty: '0.03', price: '65010' }
   await other.post('order/create', rest)

@@ -1,6 +1,7 @@
 // Feeds of the public market topics: books, trades, tickers, candles (open API 10.1–10.4).
 
 import { bucketAfter, type Candle } from '@basis/domain/instrument/candle'
+import type { SymbolId } from '@basis/domain/numbers/brand'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { formatTrimmed, priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Event, EventBatch } from '@basis/engine/events'
@@ -74,9 +75,22 @@ function directionAfter(before: Direction, last: number, price: number): Directi
   return before === 'PlusTick' || before === 'ZeroPlusTick' ? 'ZeroPlusTick' : 'ZeroMinusTick'
 }
 
-/** Returns the feed of trades of an instrument, or of all options of a coin. */
-export function tradeFeed(parts: V5Parts, listed: readonly Instrument[]): TopicFeed {
-  const bySymbol = new Map(listed.map((instrument) => [instrument.symbol, instrument]))
+/** Returns the feed of trades of one instrument. */
+export const tradeFeed = (parts: V5Parts, instrument: Instrument): TopicFeed =>
+  tradesIn(parts, (symbol) => (symbol === instrument.symbol ? instrument : undefined))
+
+/** Returns the feed of trades of all options of a coin, also of those that are listed later. */
+export const optionTradeFeed = (parts: V5Parts, coin: string): TopicFeed =>
+  tradesIn(parts, (symbol) => {
+    const instrument = parts.exchange.views.instrument(symbol)
+    const isOne = instrument?.option !== undefined && instrument.baseCoin === coin
+    return isOne ? instrument : undefined
+  })
+
+function tradesIn(
+  parts: V5Parts,
+  instrumentOf: (symbol: SymbolId) => Instrument | undefined,
+): TopicFeed {
   const last = new Map<string, { price: PriceTicks; direction: Direction }>()
   let gathered: object[] = []
 
@@ -112,7 +126,7 @@ export function tradeFeed(parts: V5Parts, listed: readonly Instrument[]): TopicF
       parts.exchange.subscribe((batch) => {
         for (const event of batch.events) {
           if (event.kind !== 'Traded') continue
-          const instrument = bySymbol.get(event.symbol)
+          const instrument = instrumentOf(event.symbol)
           if (instrument !== undefined) gathered.push(rowOf(instrument, event, batch))
         }
       }),

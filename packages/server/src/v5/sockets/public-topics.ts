@@ -5,7 +5,7 @@ import { isV5Interval, type V5SocketCategory } from '@basis/protocol/v5/vocabula
 import type { V5Parts } from '../context.ts'
 import { findInstrument, instrumentsOf } from '../instruments.ts'
 import type { V5Connection } from './connection.ts'
-import { bookFeed, candleFeed, tickerFeed, tradeFeed } from './market-feeds.ts'
+import { bookFeed, candleFeed, optionTradeFeed, tickerFeed, tradeFeed } from './market-feeds.ts'
 import { spreadFeed } from '../spread/spread-feeds.ts'
 import { adlFeed, insuranceFeed, liquidationFeed, priceLimitFeed } from './risk-feeds.ts'
 import { Topic, type TopicFeed } from './topic.ts'
@@ -32,14 +32,14 @@ function feedOf(parts: V5Parts, category: V5SocketCategory, name: string): Topic
     return kind === 'insurance' ? insuranceFeed(parts, group) : adlFeed(parts, group)
   }
   if (kind === 'publicTrade' && category === 'option' && rest.length === 1) {
-    const listed = instrumentsOf(views, category).filter(({ baseCoin }) => baseCoin === symbol)
-    return listed.length === 0 ? undefined : tradeFeed(parts, listed)
+    const isListed = instrumentsOf(views, category).some(({ baseCoin }) => baseCoin === symbol)
+    return isListed ? optionTradeFeed(parts, symbol) : undefined
   }
   const instrument = findInstrument(views, category, symbol)
   if (instrument === undefined) return undefined
   const isDerivative = category === 'linear' || category === 'inverse'
   if (rest.length === 1) {
-    if (kind === 'publicTrade') return tradeFeed(parts, [instrument])
+    if (kind === 'publicTrade') return tradeFeed(parts, instrument)
     if (kind === 'tickers') return tickerFeed(parts, instrument)
     if (kind === 'allLiquidation' && isDerivative) return liquidationFeed(parts, instrument)
     return kind === 'priceLimit' && category !== 'option'

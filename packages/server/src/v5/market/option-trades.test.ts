@@ -1,0 +1,76 @@
+// Trades of all options of a coin, as a topic and over REST (open API 3.5, 10.2).
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { amount } from '@basis/domain/numbers/fixed'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { V5TestClient } from '../../../testing/v5-client.ts'
+import { OptionMarket } from '../../simulator/options/option-market.ts'
+import { createV5Api } from '../api.ts'
+import type { V5Parts } from '../context.ts'
+import type { V5Connection } from '../sockets/connection.ts'
+import { PublicTopics } from '../sockets/public-topics.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+let venue: TestServer
+let client: V5TestClient
+let calls: readonly Row[]
+const failures: unknown[] = []
+
+beforeAll(async () => {
+  venue = await startTestServer({}, { symbols: ['BTCUSDT', 'BTC/USDT'] })
+  const { parts, clock } = venue
+  const market = new OptionMarket(parts.exchange.views, { seed: 1, isManned: true })
+  for (let k = 0; k < 40; k += 1) {
+    clock.advance(250)
+    for (const command of market.step(clock.nowMs())) await parts.exchange.submit(command)
+  }
+  const api = createV5Api(parts, { limitFactor: 0, onFailure: (e) => failures.push(e) })
+  client = await V5TestClient.open(venue, api)
+  const usdc = amount(100_000n * 100_000_000n)
+  const funds = { kind: 'Deposit', account: client.account, coin: 'USDC', amount: usdc } as const
+  await parts.exchange.submit(funds)
+  const { result } = await client.get('market/tickers', { category: 'option', baseCoin: 'BTC' })
+  const away = ({ delta }: Row): number => Math.abs(Number(delta) - 0.5)
+  calls = (result.list ?? [])
+    .filter(({ symbol }) => String(symbol).endsWith('-C'))
+    .toSorted((a, b) => away(a) - away(b))
+})
+afterAll(async () => {
+  await venue.stop()
+  expect(failures).toEqual([])
+})
+
+let bought = 0
+
+async function buy({ symbol, ask1Price: price }: Row = {}): Promise<void> {
+  const option = { category: 'option', symbol, side: 'Buy', orderType: 'Limit', qty: '0.01', price }
+  bought += 1
+  const made = await client.post('order/create', { ...option, orderLinkId: `option-${bought}` })
+  expect(made).toMatchObject({ retCode: 0 })
+}
+
+test('the topic of a coin has the trades of options that were listed after the subscription', async () => {
+  const { parts } = venue
+  const { views } = parts.exchange
+  const late = String(calls[0]?.['symbol'])
+  let isListed = false
+  const seen: V5Parts['exchange']['views'] = {
+    ...views,
+    symbols: () => views.symbols().filter((symbol) => isListed || symbol !== late),
+  }
+  const topics = new PublicTopics({ ...parts, exchange: { ...parts.exchange, views: seen } })
+  const frames: string[] = []
+  const reader = {
+    topics: new Map(),
+    sendFrame: () => undefined,
+    take: (_topic: unknown, frame: Buffer) => void frames.push(frame.toString()),
+  }
+  const topic = topics.find('option', 'publicTrade.BTC')
+  if (topic === undefined) throw new Error('no topic')
+  topics.add(topic, reader as unknown as V5Connection)
+  isListed = true
+  await buy(calls[0])
+  await expect.poll(() => frames.join('')).toContain(`"s":"${late}"`)
+  topics.stop()
+})
