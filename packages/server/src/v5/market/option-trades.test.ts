@@ -1,6 +1,6 @@
 // Trades of all options of a coin, as a topic and over REST (open API 3.5, 10.2).
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { amount } from '@basis/domain/numbers/fixed'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { V5TestClient } from '../../../testing/v5-client.ts'
@@ -73,4 +73,19 @@ test('the topic of a coin has the trades of options that were listed after the s
   await buy(calls[0])
   await expect.poll(() => frames.join('')).toContain(`"s":"${late}"`)
   topics.stop()
+})
+
+test('recent trades of a coin cost the figures of each option in the answer once', async () => {
+  for (const call of [calls[0], calls[1], calls[0], calls[1]]) await buy(call)
+  const ticker = vi.spyOn(venue.parts.readModel, 'ticker')
+  const asked = { category: 'option', baseCoin: 'BTC' }
+  const { result } = await client.get('market/recent-trade', { ...asked, limit: 1 })
+  expect(result.list).toMatchObject([{ symbol: calls[1]?.['symbol'] }])
+  expect(ticker).toHaveBeenCalledTimes(1)
+  ticker.mockClear()
+  const all = await client.get('market/recent-trade', asked)
+  const symbols = (all.result.list ?? []).map(({ symbol }) => symbol)
+  expect(symbols.length).toBeGreaterThanOrEqual(4)
+  expect(ticker).toHaveBeenCalledTimes(new Set(symbols).size)
+  ticker.mockRestore()
 })

@@ -25,20 +25,28 @@ export const tradeHandlers: V5Handlers<'recentTrade'> = {
               (optionType === undefined || option?.right === optionType),
           )
         : [listedInstrument(views, category, symbol)]
-    const rows = asked.flatMap((instrument) =>
-      parts.readModel
-        .recentTrades(instrument.symbol, most)
-        .map((trade) => ({ tradeId: trade.tradeId, row: tradeRow(parts, instrument, trade) })),
-    )
-    const list = rows
-      .toSorted((a, b) => b.tradeId - a.tradeId)
+    const newest = asked
+      .flatMap((instrument) =>
+        parts.readModel
+          .recentTrades(instrument.symbol, most)
+          .map((trade) => ({ instrument, trade })),
+      )
+      .toSorted((a, b) => b.trade.tradeId - a.trade.tradeId)
       .slice(0, most)
-      .map(({ row }) => row)
+    // Volatilities are costly, and a coin has many options and trades.
+    const figures = new Map<Instrument, OptionFigures>()
+    const list = newest.map(({ instrument, trade }) => {
+      const row = tradeRow(instrument, trade)
+      if (instrument.option === undefined) return row
+      const own = figures.get(instrument) ?? optionFigures(parts, instrument)
+      figures.set(instrument, own)
+      return { ...row, ...own }
+    })
     return { result: { category, list } }
   },
 }
 
-function tradeRow(parts: V5Parts, instrument: Instrument, trade: PublicTrade) {
+function tradeRow(instrument: Instrument, trade: PublicTrade) {
   return {
     execId: v5TradeId(trade),
     symbol: v5Symbol(instrument),
@@ -49,9 +57,10 @@ function tradeRow(parts: V5Parts, instrument: Instrument, trade: PublicTrade) {
     isBlockTrade: false,
     isRPITrade: false,
     seq: String(trade.seq),
-    ...(instrument.option === undefined ? {} : optionFigures(parts, instrument)),
   }
 }
+
+type OptionFigures = ReturnType<typeof optionFigures>
 
 /** Current option figures: those at the time of the trade are not kept. */
 function optionFigures(parts: V5Parts, instrument: Instrument) {
