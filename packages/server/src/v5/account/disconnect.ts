@@ -61,7 +61,8 @@ class Guards {
 
   async set(account: AccountId, product: Product, windowSeconds: number): Promise<void> {
     const guard = this.#guard(account, product)
-    const isGuarded = guard.sockets > 0
+    // While a window runs out, a restart must still cancel.
+    const isGuarded = guard.sockets > 0 || guard.timer !== undefined
     const row = { account, product, seconds: windowSeconds, isGuarded }
     await this.#parts.sessions.guards.put(row)
     guard.windowSeconds = windowSeconds
@@ -75,7 +76,7 @@ class Guards {
   enter(account: AccountId, product: Product): () => void {
     const guard = this.#guard(account, product)
     guard.sockets += 1
-    clearTimeout(guard.timer)
+    stopTimer(guard)
     if (guard.sockets === 1) this.#store(account, product, true)
     let isIn = true
     return () => {
@@ -91,7 +92,10 @@ class Guards {
   /** Cancels unless a guard returns within the window. */
   #startTimer(account: AccountId, product: Product): void {
     const guard = this.#guard(account, product)
+    // Several processes that guarded the account may end one after the other.
+    stopTimer(guard)
     guard.timer = setTimeout(() => {
+      guard.timer = undefined
       this.#store(account, product, false)
       void this.#cancelUnguarded(account, product)
     }, guard.windowSeconds * 1000)
@@ -136,6 +140,11 @@ class Guards {
       exchange.submit(command).catch(() => undefined)
     }
   }
+}
+
+function stopTimer(guard: Guard): void {
+  clearTimeout(guard.timer)
+  guard.timer = undefined
 }
 
 function productOf(instrument: Parameters<typeof categoryOf>[0]): Product {

@@ -1,0 +1,60 @@
+// Guards against disconnection when several processes of a cluster end, and over a restart.
+
+import { accountId } from '@basis/domain/numbers/brand'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { V5Parts } from '../context.ts'
+import { disconnectGuards } from './disconnect.ts'
+
+const account = accountId(1001)
+const product = 'DERIVATIVES'
+const cancelled = vi.fn(() => Promise.resolve())
+let orphan: (account: number, product: string) => void = () => undefined
+let isGuarded: boolean | undefined
+
+const guards = {
+  all: () => [],
+  put: (row: { readonly isGuarded: boolean }) => void (isGuarded = row.isGuarded),
+  isGuardedElsewhere: () => false,
+  onSetElsewhere: () => undefined,
+  onOrphaned: (listener: typeof orphan) => void (orphan = listener),
+}
+
+/** The parts of a server with one open order of a linear contract. */
+const parts = (): V5Parts => {
+  const views = {
+    openOrders: () => [{ symbol: 'BTCUSDT' }],
+    instrument: () => ({ symbol: 'BTCUSDT', kind: 'Linear' }),
+  }
+  const exchange = { views, submit: cancelled }
+  return { exchange, sessions: { guards } } as unknown as V5Parts
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  cancelled.mockClear()
+})
+afterEach(() => vi.useRealTimers())
+
+test('a guard that returns within its window keeps the orders, however often it was lost before', async () => {
+  const own = disconnectGuards(parts())
+  await own.set(account, product, 10)
+  orphan(account, product)
+  orphan(account, product)
+  own.enter(account, product)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(cancelled).not.toHaveBeenCalled()
+})
+
+test('a window that is set while it runs out leaves the account guarded for a restart', async () => {
+  const own = disconnectGuards(parts())
+  await own.set(account, product, 10)
+  own.enter(account, product)()
+  expect(isGuarded).toBe(true)
+  await own.set(account, product, 20)
+  expect(isGuarded).toBe(true)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(cancelled).toHaveBeenCalledTimes(1)
+  expect(isGuarded).toBe(false)
+  await own.set(account, product, 30)
+  expect(isGuarded).toBe(false)
+})
