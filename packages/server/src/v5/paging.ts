@@ -15,6 +15,22 @@ export function historyCursor(cursor: string | undefined): { readonly cursor?: s
   return { cursor: inside }
 }
 
+/**
+ * Returns `behind` of a list that filters a longer one by what may change between two pages: the
+ * row of a cursor is found in the longer one, whose keys are in the order of the list.
+ */
+export function behindAmong<Row>(
+  keys: readonly string[],
+  keyOf: (row: Row) => string,
+): Behind<Row> {
+  return (cursor) => {
+    const place = keys.indexOf(cursor)
+    if (place < 0) return undefined
+    const later = new Set(keys.slice(place + 1))
+    return (row) => later.has(keyOf(row))
+  }
+}
+
 type PageAsked = { readonly cursor?: string | undefined; readonly limit: number }
 
 /** A test for the rows after the one that a cursor names; undefined for an invalid cursor. */

@@ -4,7 +4,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { V5Category } from '@basis/protocol/v5/vocabulary'
 import type { V5Handlers } from '../context.ts'
 import { findInstrument, instrumentsOf, listedInstrument, v5Symbol } from '../instruments.ts'
-import { listPage } from '../paging.ts'
+import { behindAmong, listPage } from '../paging.ts'
 import { invalidParameter } from '../refused.ts'
 import { contractRow, optionRow, spotRow, v5Status } from './instrument-rows.ts'
 
@@ -43,13 +43,16 @@ export const instrumentsInfoHandlers: V5Handlers<'instrumentsInfo' | 'accountIns
     }
     const listed = status === undefined ? defaultStatuses[category] : [status]
     const coin = baseCoin ?? (category === 'option' ? 'BTC' : undefined)
-    const found = instrumentsOf(views, category).filter(
+    const all = instrumentsOf(views, category)
+    const found = all.filter(
       (instrument) =>
         listed.includes(v5Status(instrument)) &&
         (category === 'spot' || coin === undefined || instrument.baseCoin === coin),
     )
     if (category === 'spot') return { result: { category, list: found.map(row) } }
-    const page = listPage(found, { cursor, limit: limit ?? defaultLimit }, v5Symbol)
+    // An instrument may be delivered or closed between two pages.
+    const behind = behindAmong(all.map(v5Symbol), v5Symbol)
+    const page = listPage(found, { cursor, limit: limit ?? defaultLimit }, v5Symbol, behind)
     return { result: { category, ...page, list: page.list.map(row) } }
   },
 }

@@ -9,8 +9,8 @@ import { encodeAmount } from '@basis/protocol/order'
 import { encodeRiskLimits } from '@basis/protocol/instrument'
 import type { V5Request } from '@basis/protocol/v5/calls'
 import type { V5Handlers, V5Parts } from '../context.ts'
-import { categoryOf, instrumentsOf, listedInstrument } from '../instruments.ts'
-import { historyCursor, v5Cursor } from '../paging.ts'
+import { categoryOf, instrumentsOf, listedInstrument, v5Symbol } from '../instruments.ts'
+import { behindAmong, historyCursor, listPage, v5Cursor } from '../paging.ts'
 import { invalidParameter, wrongParameter } from '../refused.ts'
 import { roundedText } from '../../options/forwards.ts'
 import { fundPeaksOf } from './fund-peaks.ts'
@@ -76,14 +76,13 @@ export const statisticsHandlers: V5Handlers<
       const list = riskRows(listedInstrument(views, category, symbol))
       return { result: { category, list, nextPageCursor: '' } }
     }
-    const all = instrumentsOf(views, category).filter(({ status }) => status === 'Trading')
-    const last = cursor === undefined ? -1 : all.findIndex((each) => each.symbol === cursor)
-    if (cursor !== undefined && last < 0) throw invalidParameter('cursor')
-    const many = category === 'linear' ? pageOfSymbols : all.length
-    const page = all.slice(last + 1, last + 1 + many)
-    const hasMore = last + 1 + many < all.length
-    const nextPageCursor = hasMore ? (page.at(-1)?.symbol ?? '') : ''
-    return { result: { category, list: page.flatMap(riskRows), nextPageCursor } }
+    const all = instrumentsOf(views, category)
+    const trading = all.filter(({ status }) => status === 'Trading')
+    const limit = category === 'linear' ? pageOfSymbols : all.length
+    // A contract may be delivered or closed between two pages.
+    const behind = behindAmong(all.map(v5Symbol), v5Symbol)
+    const { list, nextPageCursor } = listPage(trading, { cursor, limit }, v5Symbol, behind)
+    return { result: { category, list: list.flatMap(riskRows), nextPageCursor } }
   },
 
   priceLimit: ({ parts }, { category, symbol }) => {

@@ -15,7 +15,7 @@ import type { v5SpreadCalls } from '@basis/protocol/v5/spread-calls'
 import { liveSpreads, type SpreadView } from '../../exchange/encoded-spreads.ts'
 import type { V5Handlers, V5Parts, V5SignedContext } from '../context.ts'
 import { operationRefusal, duplicateLink } from '../orders/order-operations.ts'
-import { historyCursor, listPage, v5Cursor } from '../paging.ts'
+import { behindAmong, historyCursor, listPage, v5Cursor } from '../paging.ts'
 import { filteredPage } from '../reading/filtered-page.ts'
 import {
   readLinkId,
@@ -47,7 +47,9 @@ export const spreadHandlers: V5Handlers<keyof typeof v5SpreadCalls> = {
         (symbol === undefined || combination.symbol === symbol) &&
         (baseCoin === undefined || combination.baseCoin === baseCoin),
     )
-    const { list, nextPageCursor } = listPage(asked, { cursor, limit }, keyOf)
+    // A combination may settle between two pages.
+    const behind = behindAmong(parts.exchange.views.spreads.symbols().map(keyOfSymbol), keyOf)
+    const { list, nextPageCursor } = listPage(asked, { cursor, limit }, keyOf, behind)
     return {
       result: { list: list.map((view) => spreadInstrumentRow(parts, view)), nextPageCursor },
     }
@@ -206,8 +208,8 @@ export const spreadHandlers: V5Handlers<keyof typeof v5SpreadCalls> = {
 }
 
 /** Cursor keys: letters, digits, `-` and `_` only. */
-const keyOf = ({ combination }: SpreadView): string =>
-  combination.symbol.replaceAll('/', '.').replaceAll('.', '-_')
+const keyOfSymbol = (symbol: string): string => symbol.replaceAll('/', '.').replaceAll('.', '-_')
+const keyOf = ({ combination }: SpreadView): string => keyOfSymbol(combination.symbol)
 
 function foundSpread({ exchange }: Pick<V5Parts, 'exchange'>, name: string): SpreadView {
   const view = exchange.views.spreads.market(symbolId(name))
