@@ -229,6 +229,37 @@ test('keys of sub-accounts are listed without their secrets and changed with the
   ])
 })
 
+test('pages of sub-accounts and of their keys go on when the last of a page was deleted', async () => {
+  const uids: string[] = []
+  for (const username of ['paging01', 'paging02', 'paging03']) {
+    const made = await main.post('user/create-sub-member', { username, memberType: 1 })
+    uids.push(String(made.result['uid']))
+  }
+  const key = { subuid: uids[0], readOnly: 1, permissions: {} }
+  for (let k = 0; k < 2; k += 1) await main.post('user/create-sub-api', key)
+  const keys = async (cursor: object = {}) => {
+    const asked = { subMemberId: uids[0] ?? '', limit: 1, ...cursor }
+    const { retCode, result } = await main.get('user/sub-apikeys', asked)
+    const [row] = (result['result'] ?? []) as { readonly apiKey: string }[]
+    return { retCode, apikey: row?.apiKey, cursor: String(result['nextPageCursor']) }
+  }
+  const newest = (await keys({ limit: 20 })).cursor
+  expect(newest).toBe('')
+  const first = await keys()
+  const second = await keys({ cursor: first.cursor })
+  await main.post('user/delete-sub-api', { apikey: first.apikey })
+  expect(await keys({ cursor: first.cursor })).toEqual(second)
+
+  const members = async (nextCursor?: string) => {
+    const asked = { pageSize: 100, ...(nextCursor === undefined ? {} : { nextCursor }) }
+    const { retCode, result } = await main.get('user/submembers', asked)
+    return { retCode, uids: (result['subMembers'] as { uid: string }[]).map(({ uid }) => uid) }
+  }
+  expect(await members(uids[1])).toEqual({ retCode: 0, uids: [uids[2]] })
+  await main.post('user/del-submember', { subMemberId: uids[1] })
+  expect(await members(uids[1])).toEqual({ retCode: 0, uids: [uids[2]] })
+})
+
 test('sub-accounts and keys of another main account cannot be used', async () => {
   const other = await V5TestClient.open(venue, api)
   const [first] = (await main.get('user/query-sub-members')).result['subMembers'] as {

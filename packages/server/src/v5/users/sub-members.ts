@@ -6,7 +6,7 @@ import { maxKeysPerAccount, type ApiKey } from '../../users/api-keys.ts'
 import { openSubAccount } from '../../users/sub-accounts.ts'
 import { UserNameTaken } from '../../users/users.ts'
 import type { V5Handlers, V5Parts, V5SignedContext } from '../context.ts'
-import { listPage } from '../paging.ts'
+import { behindAmong, listPage } from '../paging.ts'
 import { invalidParameter, v5Problem, wrongParameter } from '../refused.ts'
 import { changedFacts, keyFacts, termsOf } from './own-key.ts'
 
@@ -37,7 +37,9 @@ export const subMemberHandlers: V5Handlers<
 
   subMemberPages: async ({ parts, account }, { pageSize = 100, nextCursor }) => {
     const page = { cursor: nextCursor, limit: pageSize }
-    const { list, nextPageCursor } = listPage(subsOf(parts, account), page, String)
+    // A sub-account may be deleted between two pages.
+    const behind = behindAmong(parts.exchange.views.ownership.subs(account).map(String), String)
+    const { list, nextPageCursor } = listPage(subsOf(parts, account), page, String, behind)
     const subMembers = await membersOf(parts, list)
     return { result: { subMembers, nextCursor: nextPageCursor === '' ? '0' : nextPageCursor } }
   },
@@ -80,8 +82,13 @@ export const subMemberHandlers: V5Handlers<
   },
 
   subApis: async (context, { subMemberId, limit = 20, cursor }) => {
-    const own = context.parts.sessions.apiKeys.ofAccount(readSub(context, subMemberId))
-    const { list, nextPageCursor } = listPage(own, { cursor, limit }, ({ key }) => key)
+    const { apiKeys } = context.parts.sessions
+    const own = apiKeys.ofAccount(readSub(context, subMemberId)).toSorted((a, b) => a.id - b.id)
+    const keyOf = ({ id }: ApiKey): string => String(id)
+    // A key may be revoked between two pages.
+    const { list, nextPageCursor } = listPage(own, { cursor, limit }, keyOf, (last) =>
+      /^\d{1,15}$/.test(last) ? ({ id }) => id > Number(last) : undefined,
+    )
     const rows = await Promise.all(list.map((key) => subKeyRow(context.parts, key)))
     return { result: { result: rows, nextPageCursor } }
   },
