@@ -155,6 +155,28 @@ test('an RSA key signs in base64', async () => {
   expect((await ask({ ...made, account }, { timestamp, sign })).body['retCode']).toBe(0)
 })
 
+test('a signature of an RSA key has one text, so that a change is not made again with another', async () => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  const { account } = await venue.parts.sessions.openDemo(0)
+  const made = await venue.parts.sessions.apiKeys.make(accountId(account), terms, pem)
+  const timestamp = String(venue.clock.nowMs())
+  const sign = createSign('RSA-SHA256')
+    .update(`${timestamp}${made.key.key}5000`)
+    .sign(privateKey, 'base64')
+  const codeOf = async (text: string): Promise<unknown> => {
+    const asked = { method: 'POST', path: '/v5/order/cancel-all', timestamp, sign: text } as const
+    return (await ask({ ...made, account }, asked)).body['retCode']
+  }
+  // The first request has passed the check of signatures: it lacks its category.
+  expect(await codeOf(sign)).toBe(10_001)
+  expect(await codeOf(sign)).toBe(10_014)
+  const url = sign.replaceAll('+', '-').replaceAll('/', '_')
+  for (const text of [`${sign}=`, ` ${sign}`, sign.replaceAll('=', ''), url]) {
+    expect(await codeOf(text)).toBe(10_004)
+  }
+})
+
 test('unknown paths and wrong methods are refused in the envelope', async () => {
   const signer = await newKey()
   const [unknown, wrong] = [
