@@ -2,6 +2,7 @@
 
 import { amount, parseDecimal, type Amount } from '@basis/domain/numbers/fixed'
 import type { AccountId } from '@basis/domain/numbers/brand'
+import { ExchangeStopped } from '../../exchange/exchange.ts'
 import type { V5Handlers, V5Parts } from '../context.ts'
 import { invalidParameter, V5Refused, v5Problem } from '../refused.ts'
 
@@ -23,6 +24,7 @@ export const demoMoneyHandlers: V5Handlers<'applyDemoMoney'> = {
     const kind = adjustType === '0' ? 'Deposit' : 'Withdraw'
     const sums = utaDemoApplyMoney.map(({ coin, amountStr }) => sumOf(coin, amountStr))
     if (sums.length === 0) throw invalidParameter('utaDemoApplyMoney')
+    for (const { coin } of sums) assertWithin(coin, sums)
     const changed = lastChanged.get(parts.exchange) ?? new Map<AccountId, number>()
     lastChanged.set(parts.exchange, changed)
     const nowMs = parts.clock.nowMs()
@@ -30,18 +32,32 @@ export const demoMoneyHandlers: V5Handlers<'applyDemoMoney'> = {
       throw new V5Refused(10006, 'Demo money is changed once a minute.')
     }
     changed.set(account, nowMs)
-    for (const [index, sum] of sums.entries()) {
-      const { problem } = await parts.exchange.submit({ kind, account, ...sum })
-      if (problem === undefined) continue
-      // A request without effect may be repeated at once.
-      if (index === 0) changed.delete(account)
-      throw v5Problem(problem)
+    let isChanged = false
+    try {
+      for (const sum of sums) {
+        const { problem } = await parts.exchange.submit({ kind, account, ...sum })
+        if (problem !== undefined) throw v5Problem(problem)
+        isChanged = true
+      }
+    } catch (error) {
+      // A request that certainly had no effect may be repeated at once.
+      if (!isChanged && !(error instanceof ExchangeStopped)) changed.delete(account)
+      throw error
     }
     return { result: {} }
   },
 }
 
-function sumOf(coin: string, text: string): { readonly coin: string; readonly amount: Amount } {
+type Sum = { readonly coin: string; readonly amount: Amount }
+
+/** A coin may be named several times. */
+function assertWithin(coin: string, sums: readonly Sum[]): void {
+  const own = sums.filter((each) => each.coin === coin)
+  const total = own.reduce((sum, each) => sum + each.amount, 0n)
+  if (total > (mostOf.get(coin) ?? 0n)) throw invalidParameter('amountStr')
+}
+
+function sumOf(coin: string, text: string): Sum {
   const most = mostOf.get(coin)
   const value = parseDecimal(text, 8)
   if (most === undefined) throw invalidParameter('coin')
