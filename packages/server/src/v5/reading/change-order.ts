@@ -86,7 +86,9 @@ export function readTradingStop(
         position.symbol === instrument.symbol && position.positionIdx === positionIdx,
     )
   const isUnchanged =
-    mode === 'Full' ? isAlreadySet(held, legs, trailing) : Object.keys(legs).length === 0
+    mode === 'Full'
+      ? isAlreadySet(held, legs, trailing)
+      : Object.keys(legs).length === 0 && isSameTrailing(held, trailing)
   if (isUnchanged && held !== undefined) throw new V5Refused(34040, 'not modified')
   if (held === undefined) throw new TraderProblem(problem('tpslWithoutPosition'))
   return {
