@@ -132,6 +132,7 @@ export function sessionsOf(
   const book = sessionBook(users, clock)
   const devices = deviceBook(users, clock)
   const guessing = createGuessing(clock, users.guesses)
+  const { dropTokens, dropOwnTokens, ...tokens } = oneTimeTokensOf(users, clock)
   const newUser = (
     floor: number,
     known: { name?: string; password?: string; inviter?: number | undefined; remark?: string },
@@ -141,6 +142,7 @@ export function sessionsOf(
   users.onEndedElsewhere((hash) => {
     const key = hash.toString('base64url')
     book.forget(key)
+    dropOwnTokens(key)
     tellEnded(key)
   })
   // Expired sessions are refused anyway; this only keeps the store small.
@@ -162,8 +164,8 @@ export function sessionsOf(
     rememberDevice: devices.remember,
     async signOut(session) {
       await book.end(session)
-      tellEnded(session.key)
-      await users.oneTimeTokens.dropOf(session.key)
+      // A login that comes before the tokens are gone ends too: listeners are called last.
+      await dropTokens(session.key).finally(() => tellEnded(session.key))
     },
     find: book.find,
     isUserToken(session, token) {
@@ -178,7 +180,7 @@ export function sessionsOf(
     setBanned: users.setBanned,
     banReason: (account) => users.banned().get(account) || 'no reason was given',
     setPreferences: (account, json) => users.setPreferences(account, json),
-    ...oneTimeTokensOf(users, clock),
+    ...tokens,
     onEnded(listener) {
       ended.add(listener)
       return () => ended.delete(listener)
@@ -249,9 +251,15 @@ function sessionBook(users: Users, clock: Clock) {
 function oneTimeTokensOf(
   { oneTimeTokens, banned }: Users,
   clock: Clock,
-): Pick<Sessions, 'makeOneTimeToken' | 'takeOneTimeToken'> {
+): Pick<Sessions, 'makeOneTimeToken' | 'takeOneTimeToken'> & {
+  /** Drops the unused tokens of a session. */
+  readonly dropTokens: (sessionKey: string) => Promise<void>
+  /** Drops those that only this process knows. */
+  readonly dropOwnTokens: (sessionKey: string) => void
+} {
   // For when the shared server is away, so that known sessions continue at this gateway.
   const ownTokens = memoryTokens()
+  const dropOwnTokens = (sessionKey: string): void => void ownTokens.dropOf(sessionKey)
   return {
     async makeOneTimeToken({ account, key }) {
       const bearer = { account, sessionKey: key }
@@ -279,6 +287,11 @@ function oneTimeTokensOf(
         own === undefined ? onceThere(oneTimeTokens.take(token, nowMs), login) : login(own),
       )
     },
+    async dropTokens(sessionKey) {
+      dropOwnTokens(sessionKey)
+      await oneTimeTokens.dropOf(sessionKey)
+    },
+    dropOwnTokens,
   }
 }
 
