@@ -190,6 +190,8 @@ async function whyAnew(options: StoreOptions): Promise<string | undefined> {
   }
 }
 
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
 /** Converts rows to records; throws RowDamaged, with the table and the row's place. */
 const recordsOf = <Row extends EntryPlace, Record>(
   table: keyof HistoryTables,
@@ -448,7 +450,10 @@ export class HistoryStore {
     recordOf: (row: HistoryTables[Table]) => Record,
   ): Promise<Page<Record>> {
     const limit = Math.min(Math.max(question.limit ?? defaultLimit, 1), maxLimit)
-    const { account, symbol } = question
+    const { account, symbol, symbols } = question
+    // PostgreSQL refuses an empty list as a syntax error.
+    const isOfNothing = [symbols, ...Object.values(filters)].some(isEmptyList)
+    if (isOfNothing) return { rows: [], seq: this.#seq }
     // All these tables share the columns used here; the query is typed as one of them.
     let query = this.#db
       .selectFrom(table as 'walletLog')
@@ -463,7 +468,7 @@ export class HistoryStore {
           ? query.where(column as 'symbol', 'in', value as readonly string[])
           : query.where(column as 'symbol', '=', value as string)
     }
-    if (question.symbols !== undefined) query = query.where('symbol', 'in', question.symbols)
+    if (symbols !== undefined) query = query.where('symbol', 'in', symbols)
     if (question.fromMs !== undefined) query = query.where('timeMs', '>=', question.fromMs)
     if (question.toMs !== undefined) query = query.where('timeMs', '<', question.toMs)
     const after = question.cursor === undefined ? undefined : placeOf(question.cursor)

@@ -1,0 +1,39 @@
+// The SQL of questions about the history, as PostgreSQL is asked them.
+
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import {
+  CamelCasePlugin,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
+import { expect, test } from 'vitest'
+import { HistoryStore } from './history-store.ts'
+import type { HistoryTables } from './history-tables.ts'
+
+const asked: string[] = []
+
+const db = new Kysely<HistoryTables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (of) => new PostgresIntrospector(of),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+  plugins: [new CamelCasePlugin()],
+  log: ({ query }) => void asked.push(query.sql),
+})
+const store = new HistoryStore(db, new Map())
+const account = accountId(1001)
+
+test('a list of nothing matches nothing: PostgreSQL refuses an empty list', async () => {
+  const nothing = { rows: [], seq: 0 }
+  expect(await store.orderHistory({ account, symbols: [] })).toEqual(nothing)
+  expect(await store.executions({ account, kinds: [] })).toEqual(nothing)
+  expect(await store.settlements({ kind: 'Delivered', symbols: [] })).toEqual(nothing)
+  expect(asked).toEqual([])
+  await store.orderHistory({ account, symbols: [symbolId('BTCUSDT')] })
+  expect(asked).toEqual([expect.stringContaining('"symbol" in ($')])
+})
