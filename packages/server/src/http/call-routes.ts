@@ -7,6 +7,7 @@ import { userTokenCookie, userTokenHeader, userTokenLifetimeS } from '@basis/pro
 import { writeEnvelope } from '@basis/protocol/envelope'
 import { gridCalls } from '@basis/protocol/grid/calls'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { networkOf } from '../config/networks.ts'
 import { sessionLifetimeMs, type Session } from '../users/sessions.ts'
 import { accountHandlers } from './account.ts'
 import { alertHandlers } from './alerts/alert-calls.ts'
@@ -237,7 +238,7 @@ function assertAllowedOften(
 ): void {
   const kind = callClass(name)
   const isOwn = kind === 'order' || kind === 'cancel' || kind === 'preview'
-  const key = isOwn && session !== undefined ? accountKey(session) : request.ip
+  const key = isOwn && session !== undefined ? accountKey(session) : networkOf(request.ip)
   const allowance = routing.limits.take(kind, key)
   if (allowance === undefined) return
   reply.header('ratelimit-limit', String(allowance.limit))

@@ -22,6 +22,7 @@ import type { PushSources } from './channel.ts'
 import { Groups } from './groups.ts'
 import { ClientConnection } from './client-connection.ts'
 import { callerAddress } from '../users/caller-address.ts'
+import { networkOf } from '../config/networks.ts'
 import { Publisher } from './publisher.ts'
 
 export type GatewayParts = PushSources & { readonly sessions: Sessions }
@@ -136,7 +137,7 @@ class GatewaySockets {
       return refuseUpgrade(socket, 400)
     }
     if (!this.#isOwnOrigin(request)) return refuseUpgrade(socket, 403)
-    const address = this.#addressOf(request)
+    const address = networkOf(this.#addressOf(request))
     const ofAddress = this.#byAddress.sizeOf(address)
     if (ofAddress >= maxSocketsPerAddress || this.#connections.size >= maxSockets) {
       return refuseUpgrade(socket, 429)

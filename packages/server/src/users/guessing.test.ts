@@ -1,7 +1,8 @@
 // How long sign-ins must wait after wrong passwords, by name, address and device.
 
 import { beforeEach, expect, test } from 'vitest'
-import { createGuessing, memoryCounts, networkOf, type Guess, type Guessing } from './guessing.ts'
+import { createGuessing, memoryCounts, type Guess, type Guessing } from './guessing.ts'
+import { networkOf } from '../config/networks.ts'
 
 let nowMs = 1_790_000_000_000
 let guessing: Guessing

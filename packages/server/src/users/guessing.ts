@@ -1,8 +1,7 @@
 // Limits on password guessing: by network, by network and name, and by known device. None is by
 // name alone, so that strangers cannot lock the owner out (reliability S2).
 
-import { isIPv6 } from 'node:net'
-import { plainAddress } from '../config/networks.ts'
+import { networkOf } from '../config/networks.ts'
 import type { Clock } from '../exchange/ports.ts'
 import type { Awaitable } from '../postgres/awaitable.ts'
 
@@ -115,17 +114,4 @@ function keysOf({ name, address, device }: Guess): readonly (readonly [string, n
     [`pair ${network} ${name}`, freeFailures.pair],
     [`network ${network}`, freeFailures.network],
   ]
-}
-
-/** One customer has a whole /64 of IPv6, but a single IPv4 address. */
-export function networkOf(address: string): string {
-  const plain = plainAddress(address).replace(/%.*$/, '')
-  if (!isIPv6(plain)) return plain
-  const [head = '', tail] = plain.split('::', 2)
-  const first = head === '' ? [] : head.split(':')
-  const last = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? 0 : 8 - first.length - last.length
-  const groups = [...first, ...Array<string>(Math.max(0, zeros)).fill('0'), ...last]
-  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
-  return `${network.join(':')}::/64`
 }

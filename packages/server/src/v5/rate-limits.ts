@@ -3,6 +3,7 @@
 
 import type { Clock } from '../exchange/ports.ts'
 import type { Quota } from '../exchange/quotas.ts'
+import { networkOf } from '../config/networks.ts'
 import { RollingWindows, type WindowAllowance } from '../exchange/rolling-windows.ts'
 
 /** The state of a limit, for the headers of the answer. */
@@ -38,8 +39,9 @@ export function createV5Limits(clock: Clock, factor: number): V5Limits {
       factor === 0 || count === 0
         ? undefined
         : { name: `v5 ${name}`, rate: { perSecond: perSecond * factor }, count },
-    takeAddress(address) {
+    takeAddress(caller) {
       if (factor === 0) return true
+      const address = networkOf(caller)
       const nowMs = clock.nowMs()
       if (addresses.size > maxAddresses) {
         for (const [other, { untilMs, blockedMs }] of addresses) {

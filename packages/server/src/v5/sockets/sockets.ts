@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream'
 import { isV5SocketCategory, type V5SocketCategory } from '@basis/protocol/v5/vocabulary'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import type { Clock } from '../../exchange/ports.ts'
+import { networkOf } from '../../config/networks.ts'
 import type { V5Parts } from '../context.ts'
 import { V5Connection } from './connection.ts'
 import { readMessage } from './message.ts'
@@ -96,7 +97,7 @@ class Hub {
     const place = this.#placeOf(path)
     const address = this.#options.addressOf(request)
     if (place === undefined) refuseUpgrade(socket, 404)
-    else if (!this.#mayOpen(address, path)) refuseUpgrade(socket, 429)
+    else if (!this.#mayOpen(networkOf(address), path)) refuseUpgrade(socket, 429)
     else {
       this.#server.handleUpgrade(request, socket, head, (opened) =>
         this.#welcome(opened, socket, { ...place, address, idleMs: idleOf(query) }),
@@ -138,7 +139,8 @@ class Hub {
   ): void {
     const connection = new V5Connection(socket, wire, { ...terms, nowMs: performance.now() })
     this.#connections.add(connection)
-    this.#count(`${path} ${terms.address}`, 1)
+    const counted = `${path} ${networkOf(terms.address)}`
+    this.#count(counted, 1)
     this.#timer ??= setInterval(() => this.#check(), checkEveryMs)
     socket.on('message', (data) => {
       if (!connection.maySpeak(this.#clock.nowMs())) return
@@ -159,7 +161,7 @@ class Hub {
     socket.on('close', () => {
       kind.leave(connection)
       this.#connections.delete(connection)
-      this.#count(`${path} ${terms.address}`, -1)
+      this.#count(counted, -1)
       if (this.#connections.size > 0) return
       clearInterval(this.#timer)
       this.#timer = undefined

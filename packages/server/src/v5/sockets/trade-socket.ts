@@ -5,6 +5,7 @@ import { isV5Category } from '@basis/protocol/v5/vocabulary'
 import type { V5CallName } from '@basis/protocol/v5/calls'
 import { v5TradeOperations } from '@basis/protocol/v5/topics'
 import type { ApiKey } from '../../users/api-keys.ts'
+import { networkOf } from '../../config/networks.ts'
 import { assertClock, socketSigner } from '../credentials.ts'
 import type { V5Parts } from '../context.ts'
 import type { V5Api } from '../api.ts'
@@ -110,7 +111,11 @@ export class TradeSocket {
   /** Returns the refusal of an invalid request. */
   #refusalOf({ op, id: given, args, header }: V5Message): V5Refused | undefined {
     const { limits } = this.#sockets.api
-    const { limit, passed } = limits.take(`trade ${this.open.terms.address}`, perAddress, 1)
+    const { limit, passed } = limits.take(
+      `trade ${networkOf(this.open.terms.address)}`,
+      perAddress,
+      1,
+    )
     if (passed === 0) return v5Failure('addressBusy', { limit: String(limit) })
     if (this.#key === undefined) return unauthorized()
     if (!calls.has(op)) return new V5Refused(10404, `op type is not found: ${op.slice(0, 40)}`)
