@@ -157,6 +157,8 @@ class Hub {
         socket.close(1011, 'server error')
       }
     })
+    // Many clients keep a socket alive by pings of the protocol alone; ws answers them.
+    socket.on('ping', () => (connection.activeMs = performance.now()))
     socket.on('error', () => undefined)
     socket.on('close', () => {
       kind.leave(connection)
