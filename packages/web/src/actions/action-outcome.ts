@@ -23,7 +23,7 @@ export const explained = (error: CallFailure, symbol: string, orderLinkId: strin
   explainedBy(error, { row: 'refusal', symbol, orderLinkId })
 
 /** The same for a change of a symbol's leverage, mode or margin. */
-export const changeExplained = (error: CallFailure, symbol: string) =>
+const changeExplained = (error: CallFailure, symbol: string) =>
   explainedBy(error, { row: 'change', symbol })
 
 function explainedBy({ extMap }: CallFailure, asked: CallRequest<'explainRow'>) {
