@@ -25,6 +25,7 @@ test.each([
   [spotLeverage, { leverage: '5', currency: 'NONE' }, 176003, 'currency'],
   ['account/borrow', { coin: 'NONE', amount: '1' }, 176003, 'coin'],
   ['account/borrow', { coin: 'USDT', amount: '0' }, 176006, 'amount'],
+  ['account/repay', { amount: '1' }, 10001, 'amount'],
   ['account/set-collateral-switch', { coin: 'USDT', collateralSwitch: 'OFF' }, 176022, 'coin'],
   ['account/set-hedging-mode', { setHedgingMode: 'ON' }, 110349, 'setHedgingMode'],
 ])('%s with %o is refused and names the field of the request', async (path, asked, code, field) => {

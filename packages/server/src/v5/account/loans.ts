@@ -10,7 +10,7 @@ import { historyCursor, v5Cursor } from '../paging.ts'
 import type { Trader } from '../reading/order-fields.ts'
 import { monthly, spanOf } from '../reading/spans.ts'
 import { refusalOf } from '../reading/wrong.ts'
-import { invalidParameter } from '../refused.ts'
+import { invalidParameter, wrongParameter } from '../refused.ts'
 import { viewOf } from './wallet.ts'
 
 export const loanHandlers: V5Handlers<
@@ -71,6 +71,10 @@ export const loanHandlers: V5Handlers<
   },
 
   repay: async (context, { coin, amount: text }) => {
+    // Of all debts, only the whole is repaid: one amount cannot be of several coins.
+    if (coin === undefined && text !== undefined) {
+      throw wrongParameter('params error: amount cannot be of all coins')
+    }
     const owed = viewOf(context).coins.filter(
       ({ principal, interest }) => principal + interest > 0n,
     )

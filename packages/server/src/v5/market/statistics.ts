@@ -2,7 +2,14 @@
 // deliveries, volatility (open API 3.7).
 
 import { defaultAdlSettings } from '@basis/domain/margin/adl'
-import { bucketStart, dayMs, minuteMs, resolutionMs } from '@basis/domain/instrument/candle'
+import {
+  bucketStart,
+  dayMs,
+  minuteMs,
+  resolutionMs,
+  type Candle,
+} from '@basis/domain/instrument/candle'
+import type { SymbolId } from '@basis/domain/numbers/brand'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { amount, formatTrimmed, mulDiv, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
 import { encodeAmount } from '@basis/protocol/order'
@@ -299,14 +306,8 @@ async function volatilityOf(
   )
   if (instrument === undefined) return []
   const hours = Number(period) * 24
-  const asked = Math.min(1000, hours + 1 + Math.ceil((toMs - fromMs) / hourMs))
-  const candles = await parts.readModel.candles({
-    symbol: instrument.symbol,
-    source: 'index',
-    resolution: '60',
-    toMs,
-    limit: asked,
-  })
+  const count = hours + 1 + Math.ceil((toMs - fromMs) / hourMs)
+  const candles = await hourlyIndex(parts.readModel, instrument.symbol, { toMs, count })
   const changes = candles
     .slice(1)
     .map((candle, k) => Math.log(candle.close / (candles[k]?.close ?? candle.close)))
@@ -318,6 +319,24 @@ async function volatilityOf(
     list.push({ period: Number(period), value: roundedText(value, 8), time: String(startMs) })
   }
   return list
+}
+
+/** The most candles of one question to the history. */
+const mostPerQuestion = 1000
+
+/** Returns the last hourly candles of an index up to `toMs`, oldest first; fewer at its begin. */
+async function hourlyIndex(
+  readModel: V5Parts['readModel'],
+  symbol: SymbolId,
+  { toMs, count }: { readonly toMs: number; readonly count: number },
+): Promise<readonly Candle[]> {
+  const limit = Math.min(count, mostPerQuestion)
+  const asked = { symbol, source: 'index', resolution: '60', toMs, limit } as const
+  const last = await readModel.candles(asked)
+  const [oldest] = last
+  if (oldest === undefined || last.length < limit || count === limit) return last
+  const rest = { toMs: oldest.startMs, count: count - last.length }
+  return [...(await hourlyIndex(readModel, symbol, rest)), ...last]
 }
 
 function annualised(changes: readonly number[]): number {
