@@ -8,7 +8,7 @@ import type { V5Call } from '@basis/protocol/v5/call'
 import { v5Calls } from '@basis/protocol/v5/calls'
 import { v5Permissions } from '@basis/protocol/v5/vocabulary'
 import * as z from 'zod/mini'
-import type { V5Api } from '../src/v5/api.ts'
+import { createV5Api, type V5Api } from '../src/v5/api.ts'
 import type { TestServer } from './test-server.ts'
 
 export type V5Received = {
@@ -33,6 +33,14 @@ function assertAsDescribed(method: string, path: string, result: unknown): void 
 
 type Signing = { readonly account: AccountId; readonly key: string; readonly secret: string }
 
+const strictApi = (venue: TestServer): V5Api =>
+  createV5Api(venue.parts, {
+    limitFactor: 0,
+    onFailure: (error) => {
+      throw error
+    },
+  })
+
 export class V5TestClient {
   readonly account: AccountId
   readonly key: string
@@ -50,8 +58,11 @@ export class V5TestClient {
     this.secret = signing.secret
   }
 
-  /** Opens an account with 100,000 USDT and 2 BTC, and a key. */
-  static async open(venue: TestServer, api: V5Api): Promise<V5TestClient> {
+  /**
+   * Opens an account with 100,000 USDT and 2 BTC, and a key; by default on an API of its own,
+   * without limits, whose failures are thrown.
+   */
+  static async open(venue: TestServer, api = strictApi(venue)): Promise<V5TestClient> {
     const { exchange, sessions } = venue.parts
     const opened = await sessions.openDemo(exchange.views.highestAccount() + 1)
     const account = accountId(opened.account)

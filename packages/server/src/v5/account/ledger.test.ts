@@ -4,16 +4,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { V5TestClient } from '../../../testing/v5-client.ts'
-import { createV5Api } from '../api.ts'
 
 let venue: TestServer
 let client: V5TestClient
 beforeAll(async () => {
   venue = await startTestServer()
-  const onFailure = (error: unknown): never => {
-    throw error
-  }
-  client = await V5TestClient.open(venue, createV5Api(venue.parts, { limitFactor: 0, onFailure }))
+  client = await V5TestClient.open(venue)
 })
 afterAll(() => venue.stop())
 

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
 import { liquidationFeed as terminalFeed } from '../../push/market-feeds.ts'
 import { V5TestClient } from '../../../testing/v5-client.ts'
-import { createV5Api } from '../api.ts'
 import { AccountStream } from '../sockets/account-stream.ts'
 import { liquidationFeed } from '../sockets/risk-feeds.ts'
 
@@ -23,10 +22,7 @@ const population = [
 
 beforeAll(async () => {
   venue = await startTestServer({}, { symbols: ['BTCUSDT'], population })
-  const onFailure = (error: unknown): void => {
-    throw error
-  }
-  client = await V5TestClient.open(venue, createV5Api(venue.parts, { limitFactor: 0, onFailure }))
+  client = await V5TestClient.open(venue)
 })
 afterAll(() => venue.stop())
 

@@ -7,17 +7,13 @@ import type { Event } from '@basis/engine/events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { V5TestClient } from '../../../testing/v5-client.ts'
-import { createV5Api } from '../api.ts'
 import { AccountStream } from '../sockets/account-stream.ts'
 
 let venue: TestServer
 let client: V5TestClient
 beforeAll(async () => {
   venue = await startTestServer()
-  const onFailure = (error: unknown): never => {
-    throw error
-  }
-  client = await V5TestClient.open(venue, createV5Api(venue.parts, { limitFactor: 0, onFailure }))
+  client = await V5TestClient.open(venue)
   // Orders are triggered only after prices have come in for a while.
   for (let second = 0; second < 10; second += 1) {
     await index(65_000)
