@@ -15,6 +15,16 @@ export type ActionOutcome =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'ignored' }
 
+/** Says that no answer came: a push or a new question will show whether it was carried out. */
+export const notifyUnknown = (): void =>
+  notify({ kind: 'outcome', tone: 'warning', title: message('notices.outcomeUnknown') })
+
+/**
+ * Whether an action was carried out, or may have been: its form closes, since a second press could
+ * carry it out again.
+ */
+export const mayBeDone = ({ kind }: ActionOutcome): boolean => kind === 'done' || kind === 'unknown'
+
 export const done: ActionOutcome = { kind: 'done' }
 export const ignored: ActionOutcome = { kind: 'ignored' }
 
@@ -41,8 +51,7 @@ export function failed(
   changed?: string,
 ): ActionOutcome {
   if (outcome.isUnknown) {
-    // The order's push will show whether the cancel or change was carried out.
-    notify({ kind: 'outcome', tone: 'warning', title: message('notices.outcomeUnknown') })
+    notifyUnknown()
     return { kind: 'unknown' }
   }
   const link = changed === undefined ? {} : changeExplained(outcome.error, changed)

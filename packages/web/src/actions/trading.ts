@@ -33,6 +33,7 @@ import {
   notCreated,
   timed,
   type ActionOutcome,
+  notifyUnknown,
 } from './action-outcome.ts'
 import { orderRequest, spotRequest } from './order-requests.ts'
 import type { OrderIntent, OrderReceipt } from './order-requests.ts'
@@ -76,7 +77,7 @@ async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<A
     return done
   }
   if (outcome.isUnknown) {
-    notify({ kind: 'outcome', tone: 'warning', title: message('notices.outcomeUnknown') })
+    notifyUnknown()
     void settleIntent(linkId, askingFor(uid))
     return { kind: 'unknown' }
   }

@@ -60,13 +60,13 @@ export function onFirings(listener: Listener): () => void {
 /** Removed alerts: an answer that comes after the removal must not list its alert again. */
 const removedIds = new Set<string>()
 
-function forgetAlerts(alertIds: readonly string[]): void {
+function rememberRemoved(alertIds: readonly string[]): void {
   for (const alertId of alertIds) removedIds.add(alertId)
 }
 
 /** Applies a message of the topic: a snapshot has every alert, a delta the changed ones. */
 export function applyAlerts(update: WireAlertMessage, isSnapshot: boolean): void {
-  forgetAlerts(update.removed)
+  rememberRemoved(update.removed)
   const before = isSnapshot ? [] : (useBook.getState().venue ?? [])
   const left = before.filter(({ alertId }) => !update.removed.includes(alertId))
   useBook.setState({ venue: update.list.reduce(withAlert, left) })
@@ -82,7 +82,7 @@ export function applyAlertReceipt(alert: WireAlert): void {
 
 /** Removes alerts that the venue has removed. */
 export function applyAlertsRemoved(alertIds: readonly string[]): void {
-  forgetAlerts(alertIds)
+  rememberRemoved(alertIds)
   useBook.setState(({ venue = [] }) => ({
     venue: venue.filter(({ alertId }) => !alertIds.includes(alertId)),
   }))

@@ -1,6 +1,7 @@
 // A new price of an open order, dragged on the chart or ladder: checked, confirmed if it would be
 // filled at once, and sent as one change.
 
+import { mayBeDone } from '../action-outcome.ts'
 import type { PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Problem } from '@basis/domain/instrument/problems'
@@ -72,7 +73,7 @@ export async function moveOrder(
   // A leg that has triggered is an order in the book: the position's TP/SL no longer has it.
   const isProtection = isWaiting(order) && protectKind(order) !== undefined
   const outcome = await (isProtection ? moveProtection(order, change) : replaceOrder(order, change))
-  return outcome.kind === 'done' || outcome.kind === 'unknown'
+  return mayBeDone(outcome)
 }
 
 /** Confirms a typed price of an order; asks only if the order would be filled at once. */

@@ -1,6 +1,7 @@
 // Converting one coin into another at market: the result is requested from the exchange while the
 // amount is typed.
 
+import { mayBeDone } from '../../actions/action-outcome.ts'
 import { useState } from 'react'
 import { ArrowDownUp } from 'lucide-react'
 import { formatTrimmed, zero, type Amount } from '@basis/domain/numbers/fixed'
@@ -54,8 +55,7 @@ export function ConvertDialog({ request, onClose }: Props) {
   const send = async (): Promise<void> => {
     if (order === undefined) return
     const outcome = await during(placeOrder(order))
-    // Without an answer it may have been converted: a second press would do it again.
-    if (outcome.kind === 'done' || outcome.kind === 'unknown') onClose()
+    if (mayBeDone(outcome)) onClose()
   }
   const held = (wallet?.coins ?? []).filter((coin) => coin.free > zero).map(({ coin }) => coin)
   return (

@@ -1,11 +1,12 @@
 // Requests of the copy-trading page, whose rejections are shown as `code: message` (spec 8).
 
 import type { CallName, CallRequest } from '@basis/protocol/calls'
+import { notifyUnknown } from '../../actions/action-outcome.ts'
 import { oneAtATime } from '../../actions/intents.ts'
 import { create } from '../../actions/lost-answers/repeatable.ts'
 import { failureMessage, reactTo } from '../../client/error-reactions.ts'
 import { ask } from '../../client/http.ts'
-import { message, type Message } from '../../i18n/message-keys.ts'
+import type { Message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
 
 /**
@@ -21,7 +22,7 @@ export async function attempt<Name extends CallName>(
   const outcome = await oneAtATime(`${name} ${JSON.stringify(request)}`, () => ask(name, request))
   if (outcome === undefined) return { isDone: false }
   if (!outcome.ok && outcome.isUnknown) {
-    notify({ kind: 'outcome', tone: 'warning', title: message('notices.outcomeUnknown') })
+    notifyUnknown()
     return { isDone: false }
   }
   if (!outcome.ok) {

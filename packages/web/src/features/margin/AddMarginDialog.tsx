@@ -1,6 +1,7 @@
 // Adding margin to an isolated position, or removing added margin: the resulting liquidation price
 // is requested from the exchange while the amount is typed (spec 7, pre-add-margin).
 
+import { mayBeDone } from '../../actions/action-outcome.ts'
 import { useState } from 'react'
 import { amount, zero, type Amount } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -57,9 +58,8 @@ function MarginForm({ record, instrument, onClose }: FormProps) {
   const preview = useMarginPreview({ symbol, positionIdx, change })
   const isTooMuch = typed > most
   const send = async (): Promise<void> => {
-    const { kind } = await during(addMargin({ symbol, positionIdx, amount: change }))
-    // Without an answer it may have been changed: a second press would change it again.
-    if (kind === 'done' || kind === 'unknown') onClose()
+    const outcome = await during(addMargin({ symbol, positionIdx, amount: change }))
+    if (mayBeDone(outcome)) onClose()
   }
   return (
     <Dialog

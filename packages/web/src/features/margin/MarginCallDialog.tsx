@@ -1,6 +1,7 @@
 // The helper for a position near its liquidation: the margin to add or the part to close, the
 // effect of each by the exchange's preview, and a button for each.
 
+import { mayBeDone } from '../../actions/action-outcome.ts'
 import { useState, type ReactNode } from 'react'
 import { amount, parseDecimal, qtyLots, zero, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
@@ -152,8 +153,7 @@ function Adding({ position, instrument, wantedE8, onClose }: OfferProps) {
       state={wantedE8 === undefined ? 'idle' : isAsking ? 'asking' : 'asked'}
       what={`${words.settle(change, { rounding: 'up' })} ${instrument.settleCoin}`}
       onPress={async () => {
-        const { kind } = await addMargin({ symbol, positionIdx, amount: change })
-        if (kind === 'done' || kind === 'unknown') onClose()
+        if (mayBeDone(await addMargin({ symbol, positionIdx, amount: change }))) onClose()
       }}
     />
   )

@@ -1,5 +1,6 @@
 // Borrowing or repaying a coin by hand: the maximum amount, the cost, and what is then owed.
 
+import { mayBeDone } from '../../actions/action-outcome.ts'
 import { useState } from 'react'
 import { formatTrimmed, zero } from '@basis/domain/numbers/fixed'
 import type { WireLoan } from '@basis/protocol/margin/spot-margin'
@@ -63,8 +64,7 @@ function LoanForm({ loan, act, title, onClose }: FormProps) {
     const outcome = await during(
       act === 'borrow' ? borrowCoin(coin, typed) : repayLoan(coin, typed, isConverting),
     )
-    // Without an answer it may have been carried out: a second press would do it again.
-    if (outcome.kind === 'done' || outcome.kind === 'unknown') onClose()
+    if (mayBeDone(outcome)) onClose()
   }
   const sold = repayment?.sold ?? []
   return (

@@ -2,7 +2,8 @@
 
 import { useState } from 'react'
 import type { CallFailure } from '@basis/protocol/envelope'
-import type { WireWallets } from '@basis/protocol/wallets/calls'
+import type { TransferRequest, WireWallets } from '@basis/protocol/wallets/calls'
+import { notifyUnknown } from '../../actions/action-outcome.ts'
 import { ask } from '../../client/http.ts'
 import { failureMessage, problemMessage } from '../../client/error-reactions.ts'
 import { message } from '../../i18n/message-keys.ts'
@@ -24,6 +25,13 @@ import {
 } from './transfer-form.ts'
 
 type Props = { list: readonly WireWallets[]; uid: string; onDone: () => void }
+
+const notifyTransferred = ({ amount, coin }: TransferRequest): void =>
+  notify({
+    kind: 'transfer',
+    tone: 'success',
+    title: message('wallets.done', { amount: { decimal: amount, ofCoin: coin }, coin }),
+  })
 
 export function Transfer({ list, uid, onDone }: Props) {
   const t = useT()
@@ -57,18 +65,8 @@ export function Transfer({ list, uid, onDone }: Props) {
       return
     }
     // A transfer without an answer may have been made: pressed again, it would be made twice.
-    notify(
-      outcome.ok
-        ? {
-            kind: 'transfer',
-            tone: 'success',
-            title: message('wallets.done', {
-              amount: { decimal: asked.amount, ofCoin: asked.coin },
-              coin: asked.coin,
-            }),
-          }
-        : { kind: 'outcome', tone: 'warning', title: message('notices.outcomeUnknown') },
-    )
+    if (outcome.ok) notifyTransferred(asked)
+    else notifyUnknown()
     setForm({ ...form, coin, amount: '' })
     onDone()
   }
