@@ -115,7 +115,7 @@ async function runVitest({ name, args }: Step, folder: string): Promise<Tally> {
   const ok = await run({ name, args: command })
   const report = readJson(file)
   failures.push(...failedTests(report))
-  tellSlowest('files', timedFiles(report))
+  printSlowest('files', timedFiles(report))
   return vitestTally(report, ok)
 }
 
@@ -136,11 +136,11 @@ async function runPlaywright(folder: string): Promise<Tally> {
   const report = readJson(file)
   flaky.push(...flakyJourneys(report))
   failures.push(...failedTests(report))
-  tellSlowest('journeys', timedJourneys(report))
+  printSlowest('journeys', timedJourneys(report))
   return playwrightTally(report, ok)
 }
 
-function tellSlowest(what: string, timed: readonly Timed[]): void {
+function printSlowest(what: string, timed: readonly Timed[]): void {
   console.log(`— the ten slowest ${what}, in seconds of their own:`)
   for (const { title, ms } of slowestFirst(timed).slice(0, 10)) {
     console.log(`${(ms / 1000).toFixed(1).padStart(6)}  ${title}`)

@@ -76,8 +76,8 @@ async function outcomeOf(method: CcxtMethod, symbol: string): Promise<string> {
     const answer = await call(exchange, symbol)
     if (refusal !== undefined) return `answers, and is said to be refused with ${refusal}`
     if (answer === undefined || answer === null) return 'answers nothing'
-    const isTold = symbol !== '' && !batches.includes(method)
-    const others = symbolsIn(answer).filter((each) => isTold && each !== symbol)
+    const hasSymbol = symbol !== '' && !batches.includes(method)
+    const others = symbolsIn(answer).filter((each) => hasSymbol && each !== symbol)
     return others.length === 0 ? 'answers' : `answers about ${others[0]}`
   } catch (error) {
     const { name, message } = error as Error

@@ -250,7 +250,7 @@ const limitLegs = {
 } as const
 /** TP and SL of a position together. */
 const bothEnds = { takeProfitPrice: 70_000, stopLossPrice: 60_000 }
-const bothTold = { symbol: 'BTCUSDT', category: 'linear', takeProfit: '70000', stopLoss: '60000' }
+const bothLegs = { symbol: 'BTCUSDT', category: 'linear', takeProfit: '70000', stopLoss: '60000' }
 const ofPosition = (amount: number, params: Params): RequestForm['send'] => {
   return (x) =>
     holding(x, swap, () => x.createOrder(swap, 'market', 'sell', amount, undefined, params))
@@ -312,7 +312,7 @@ const tpslForms: readonly RequestForm[] = [
         stopLossLimitPrice: 59_900,
       }),
       fields: {
-        ...bothTold,
+        ...bothLegs,
         ...limitLegs,
         tpLimitPrice: '69900',
         tpSize: '0.01',
@@ -327,7 +327,7 @@ const tpslForms: readonly RequestForm[] = [
       says: 'both ends of a part of a position at market',
       send: ofPosition(0.01, bothEnds),
       fields: {
-        ...bothTold,
+        ...bothLegs,
         tpslMode: 'Partial',
         tpOrderType: 'Market',
         tpSize: '0.01',
@@ -341,7 +341,7 @@ const tpslForms: readonly RequestForm[] = [
     ...created({
       says: 'both ends of a whole position at market',
       send: ofPosition(0, bothEnds),
-      fields: { ...bothTold, tpslMode: 'Full', tpOrderType: 'Market', slOrderType: 'Market' },
+      fields: { ...bothLegs, tpslMode: 'Full', tpOrderType: 'Market', slOrderType: 'Market' },
     }),
     path: stopPath,
   },
@@ -380,7 +380,7 @@ const hedgedForms: readonly RequestForm[] = [
 type Row = Parameters<CcxtExchange['createOrders']>[0][number]
 const row = (symbol: string, side: 'buy' | 'sell', price: number): Row =>
   ({ symbol, type: 'limit', side, amount: 0.01, price }) as Row
-const rowTold = (side: 'Buy' | 'Sell', price: string) => ({
+const rowOf = (side: 'Buy' | 'Sell', price: string) => ({
   symbol: 'BTCUSDT',
   side,
   orderType: 'Limit',
@@ -394,14 +394,14 @@ const batchForms: readonly RequestForm[] = [
     says: 'of a pair',
     send: (x) => x.createOrders([row(spot, 'buy', 60_000), row(spot, 'sell', 70_000)]),
     path: '/v5/order/create-batch',
-    fields: { category: 'spot', request: [rowTold('Buy', '60000'), rowTold('Sell', '70000')] },
+    fields: { category: 'spot', request: [rowOf('Buy', '60000'), rowOf('Sell', '70000')] },
   },
   {
     method: 'createOrders',
     says: 'of a perpetual',
     send: (x) => x.createOrders([row(swap, 'buy', 60_000), row(swap, 'buy', 60_100)]),
     path: '/v5/order/create-batch',
-    fields: { category: 'linear', request: [rowTold('Buy', '60000'), rowTold('Buy', '60100')] },
+    fields: { category: 'linear', request: [rowOf('Buy', '60000'), rowOf('Buy', '60100')] },
   },
   ...[spot, swap].map((symbol): RequestForm => ({
     method: 'editOrders',

@@ -20,11 +20,11 @@ export function lineOf(seed: number, commands: number, world: World = 'usdt'): s
 
 function soak(first: number, commands: number): void {
   const started = performance.now()
-  let toldMs = started
+  let printedMs = started
   const seconds = (): number => Math.round((performance.now() - started) / 1000)
   const { counts, ...all } = runSoak(first, commands, (so) => {
-    if (performance.now() - toldMs < 5000) return
-    toldMs = performance.now()
+    if (performance.now() - printedMs < 5000) return
+    printedMs = performance.now()
     const share = ((100 * so.commands) / commands).toFixed(1)
     process.stderr.write(`${share} % after ${seconds()} s: ${so.commands} commands\n`)
   })

@@ -55,9 +55,9 @@ test('the TP/SL of a position are encoded and decoded without a change', () => {
     slFreeLots: qtyLots(300),
     trailing: { orderId: orderId(8), rateE4: 125, activationTicks: priceTicks(620_000) },
   }
-  const told = encodeTpsl(standing, instrument)
+  const encoded = encodeTpsl(standing, instrument)
   // Spec 3: the names of each side, the full entry and the partial ones.
-  expect(told).toMatchObject({
+  expect(encoded).toMatchObject({
     fullTpsl: {
       stopLoss: '59000.0',
       slSize: '0.500',
@@ -95,8 +95,8 @@ test('the TP/SL of a position are encoded and decoded without a change', () => {
     trailValuePercentageE4: 125,
     activationPrice: '62000.0',
   })
-  expect(told.fullTpsl).not.toHaveProperty('takeProfit')
-  expect(decodeTpsl(told, instrument)).toEqual(standing)
+  expect(encoded.fullTpsl).not.toHaveProperty('takeProfit')
+  expect(decodeTpsl(encoded, instrument)).toEqual(standing)
   const distance = {
     orderId: orderId(8),
     distanceTicks: priceTicks(50),

@@ -87,13 +87,16 @@ test.each([
   ['crosses', [99, 98, 100, 101, 102, 99], [2, 5]],
   ['crosses', [99, 101, 99], [1, 2]],
   ['crosses', [100, 101, 100], [2]],
-] as const)('%s 100 with the values %j triggers at the indices %j', (operator, values, told) => {
-  let before: LevelSide | undefined
-  const at = values.flatMap((value, index) => {
-    const now = sideOfLevel(value, 100)
-    const isNow = isTriggered(operator, before, now)
-    before = now
-    return isNow ? [index] : []
-  })
-  expect(at).toEqual(told)
-})
+] as const)(
+  '%s 100 with the values %j triggers at the indices %j',
+  (operator, values, expected) => {
+    let before: LevelSide | undefined
+    const at = values.flatMap((value, index) => {
+      const now = sideOfLevel(value, 100)
+      const isNow = isTriggered(operator, before, now)
+      before = now
+      return isNow ? [index] : []
+    })
+    expect(at).toEqual(expected)
+  },
+)

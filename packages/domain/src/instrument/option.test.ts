@@ -30,30 +30,30 @@ describe('9.4', () => {
   // 0.3 coins; the closing fee is 0.03 % of 42,000, 12.60 per coin, or 7 % of the premium.
   test.each([
     // Bought at 900, opening fee 3.78: (270 + 3.78) ÷ 0.3 = 912.60, and 12.60 to close.
-    { held: 'a long', sign: 1, cost: '270', won: '-3.78', told: '925.2' },
+    { held: 'a long', sign: 1, cost: '270', won: '-3.78', breakEven: '925.2' },
     // Sold at 900: 900 − 12.60 was received, and 12.60 is the fee to close.
-    { held: 'a short', sign: -1, cost: '270', won: '-3.78', told: '874.8' },
+    { held: 'a short', sign: -1, cost: '270', won: '-3.78', breakEven: '874.8' },
     // Bought at 50: (15 + 1.05) ÷ 0.3 = 53.50, and 53.50 ÷ 0.93 with the fee at its cap.
-    { held: 'a cheap long', sign: 1, cost: '15', won: '-1.05', told: '57.52688172' },
+    { held: 'a cheap long', sign: 1, cost: '15', won: '-1.05', breakEven: '57.52688172' },
     // Sold at 50: 46.50 ÷ 1.07.
-    { held: 'a cheap short', sign: -1, cost: '15', won: '-1.05', told: '43.45794393' },
+    { held: 'a cheap short', sign: -1, cost: '15', won: '-1.05', breakEven: '43.45794393' },
     {
       held: 'a long that has gained more than its cost',
       sign: 1,
       cost: '15',
       won: '20',
-      told: '0',
+      breakEven: '0',
     },
   ] as const)(
     '1.7: the break-even price of $held includes both fees',
-    ({ sign, cost, won, told }) => {
+    ({ sign, cost, won, breakEven }) => {
       const held = {
         sign,
         qty: money('0.3'),
         entryValue: money(cost),
         realised: money(won),
       }
-      expect(optionBreakEvenE8(held, rateE8(30_000), price('42000'))).toBe(price(told))
+      expect(optionBreakEvenE8(held, rateE8(30_000), price('42000'))).toBe(price(breakEven))
     },
   )
 

@@ -13,8 +13,8 @@ function worked(explained: Asked, kind: Parameters<typeof formulasOf>[1]) {
   const found = formulasOf(explained, kind)
   for (const formula of found) {
     const value = formulaValue(formula, explained.numbers)
-    const told = numberNamed(explained.numbers, formula.result)
-    expect(value).toBeCloseTo(told, 8)
+    const expected = numberNamed(explained.numbers, formula.result)
+    expect(value).toBeCloseTo(expected, 8)
   }
   return found.map(({ result }) => result)
 }

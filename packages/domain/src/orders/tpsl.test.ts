@@ -242,12 +242,12 @@ describe('an open order that is moved', () => {
     ['Sell', 65_000, undefined],
     ['Sell', 66_000.1, { name: 'slPriceTooLow', field: 'stopLoss', value: '66000.0' }],
     ['Sell', 62_999.9, { name: 'tpPriceTooHigh', field: 'takeProfit', value: '63000.0' }],
-  ] as const)('a %s order moved to %s has the problem %o', (side, price, told) => {
+  ] as const)('a %s order moved to %s has the problem %o', (side, price, reported) => {
     const mirrored = { takeProfit: legs.stopLoss, stopLoss: legs.takeProfit }
     const order = side === 'Buy' ? moving() : moving({ side }, mirrored)
     const wrong = to(order, price)
     const { name, field } = wrong ?? {}
-    expect(wrong && { name, field, value: wrong.params?.['value'] }).toEqual(told)
+    expect(wrong && { name, field, value: wrong.params?.['value'] }).toEqual(reported)
   })
 
   test('the problem shows the new price of the order', () => {

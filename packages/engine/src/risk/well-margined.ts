@@ -61,14 +61,14 @@ export function spareValue(account: AccountState): bigint | undefined {
     if (coinBalance.held !== 0n || coinBalance.isolatedUnrealised !== 0n) return undefined
     if (isDollarCoin(coinBalance.coin)) {
       balance += collateralOf(coinBalance, carryingOf(coinBalance)) - coinBalance.locked
-    } else if (!carriesItself(coinBalance)) return undefined
+    } else if (!isSelfFunded(coinBalance)) return undefined
   }
   const spare = (5n * balance) / 11n - stands
   return spare <= 0n ? undefined : spare
 }
 
 /** Returns whether a coin's balance covers its spot orders, and it has no debt and no contracts. */
-const carriesItself = ({ coin, balance, locked, ...sums }: CoinBalance): boolean =>
+const isSelfFunded = ({ coin, balance, locked, ...sums }: CoinBalance): boolean =>
   coin.isFalling &&
   balance >= locked &&
   sums.position === 0n &&

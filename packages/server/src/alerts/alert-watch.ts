@@ -106,13 +106,13 @@ export class AlertWatch {
     // With several markets, a condition that already holds at the first check does not trigger.
     const known = alert.terms.symbols.length > 1 ? side : undefined
     const isNews = isTriggered(operator, before?.side ?? known, side)
-    const tells = isNews && !rests && nowMs < expiresMs
-    const firedMs = tells ? nowMs : (before?.firedMs ?? 0)
-    if (!tells && before?.side === side) return []
+    const fires = isNews && !rests && nowMs < expiresMs
+    const firedMs = fires ? nowMs : (before?.firedMs ?? 0)
+    if (!fires && before?.side === side) return []
     const stored = { alertId: alert.id, symbol, side, firedMs }
     this.#sides.set(key, { side, firedMs })
     this.#changed.set(key, stored)
-    return tells ? [{ alert, value, side: stored, before }] : []
+    return fires ? [{ alert, value, side: stored, before }] : []
   }
 
   /** Reverts a check that could not be stored, so that the next one triggers the alert again. */

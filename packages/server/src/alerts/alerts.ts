@@ -169,7 +169,7 @@ class AlertController {
         // Another process may have created it a moment ago.
         if (!now.isWritten) return sameOr(now.alert, terms)
         this.#keep(now.alert)
-        this.#tell({ account, alerts: [now.alert], removed: [], firings: [] })
+        this.#notify({ account, alerts: [now.alert], removed: [], firings: [] })
         return this.#checked(now.alert)
       })
     if (!isFull || oldest === undefined) return insert()
@@ -215,7 +215,7 @@ class AlertController {
     if (asked.length === 0) return []
     return onceThere(this.#store.remove(account, asked), (removed) => {
       for (const id of removed) this.#drop(account, id)
-      if (removed.length > 0) this.#tell({ account, alerts: [], removed, firings: [] })
+      if (removed.length > 0) this.#notify({ account, alerts: [], removed, firings: [] })
       return removed
     })
   }
@@ -369,14 +369,14 @@ class AlertController {
     this.#adopt(alert)
     if (!isWritten) return
     const firings = firing === undefined ? [] : [firing]
-    this.#tell({ account, alerts: [alert], removed: [], firings })
+    this.#notify({ account, alerts: [alert], removed: [], firings })
   }
 
   /** Adopts another process's change and reports it to this process's clients. */
   #onElsewhere({ account, id, alert, firing }: AlertElsewhere): void {
     if (alert === undefined) {
       this.#drop(account, id)
-      this.#tell({ account, alerts: [], removed: [id], firings: [] })
+      this.#notify({ account, alerts: [], removed: [id], firings: [] })
       return
     }
     this.#adopt(alert)
@@ -387,7 +387,7 @@ class AlertController {
       this.#watch.restore([{ alertId: id, symbol, side, firedMs: timeMs }])
     }
     const firings = firing === undefined ? [] : [firing]
-    this.#tell({ account, alerts: [alert], removed: [], firings })
+    this.#notify({ account, alerts: [alert], removed: [], firings })
     // Checks the current side here too, in case the other process stops.
     void this.#checked(alert)
   }
@@ -421,7 +421,7 @@ class AlertController {
     return symbols.flatMap((symbol) => views.instrument(symbolId(symbol)) ?? [])
   }
 
-  #tell(change: AlertChange): void {
+  #notify(change: AlertChange): void {
     for (const listener of this.listeners) listener(change)
   }
 }

@@ -21,7 +21,7 @@ const soon = { timeout: 5_000, interval: 5 }
 
 type Process = {
   readonly alerts: Alerts
-  readonly told: AlertChange[]
+  readonly reported: AlertChange[]
   readonly failures: unknown[]
   readonly close: () => Promise<void>
 }
@@ -36,17 +36,17 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     const options = { process: name, world: 'main', onNotice: () => undefined }
     const database = await PeopleDatabase.open(server.url, options)
     const store = await openPostgresAlerts(database)
-    const told: AlertChange[] = []
+    const reported: AlertChange[] = []
     const failures: unknown[] = []
     const alerts = openAlerts(store, venue.parts, (error) => void failures.push(error))
-    alerts.subscribe((change) => void told.push(change))
+    alerts.subscribe((change) => void reported.push(change))
     database.start()
     let closing: Promise<void> | undefined
     const closeAll = async (): Promise<void> => {
       await alerts.stop()
       await database.close()
     }
-    return { alerts, told, failures, close: () => (closing ??= closeAll()) }
+    return { alerts, reported, failures, close: () => (closing ??= closeAll()) }
   }
   const move = (dollars: number) =>
     venue.parts.exchange.submit({
@@ -57,8 +57,8 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     (await one.alerts.firings(account, Number.MAX_SAFE_INTEGER, 100)).map(
       ({ value }) => value / 1e8,
     )
-  const pushedAt = ({ told }: Process): readonly number[] =>
-    told.flatMap((change) => change.firings).map(({ value }) => value / 1e8)
+  const pushedAt = ({ reported }: Process): readonly number[] =>
+    reported.flatMap((change) => change.firings).map(({ value }) => value / 1e8)
   const statesAt = ({ alerts }: Process): readonly string[] =>
     alerts.of(account).map(({ state }) => state)
 

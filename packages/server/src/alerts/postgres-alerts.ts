@@ -33,7 +33,7 @@ export async function openPostgresAlerts(database: SharedDatabase): Promise<Aler
           [account, ids],
         )
         const removed = rows.map((row) => Number(row['id']))
-        for (const id of removed) await database.tell(ask, changeOf(account, id))
+        for (const id of removed) await database.notify(ask, changeOf(account, id))
         return removed
       }),
     saveSides: async (list) => void (await writeSides((...asked) => database.ask(...asked), list)),
@@ -88,7 +88,7 @@ function insertAlert(database: SharedDatabase, made: Omit<StoredAlert, 'id'>): P
     )
     if (row !== undefined) {
       const alert = alertOf(row)
-      await database.tell(ask, changeOf(account, alert.id))
+      await database.notify(ask, changeOf(account, alert.id))
       return { alert, isWritten: true }
     }
     const [known] = await ask('SELECT * FROM people.alerts WHERE account = $1 AND link = $2', [
@@ -133,7 +133,7 @@ function changeAlert(
     if (forget) await ask('DELETE FROM people.alert_looks WHERE alert = $1', [id])
     const firing = firedFor === undefined ? undefined : await writeFiring(ask, firedFor.firing)
     if (firedFor !== undefined) await writeSides(ask, [firedFor.side])
-    await database.tell(ask, changeOf(account, id, firing?.id))
+    await database.notify(ask, changeOf(account, id, firing?.id))
     return { alert, isWritten: true, ...(firing !== undefined && { firing }) }
   })
 }

@@ -98,8 +98,8 @@ export async function startEngine(parts: EngineParts): Promise<ClusterEngine> {
     random: Math.random,
     append: link.append,
     lastStreamSeq: link.lastStreamSeq,
-    beat: link.tellBeat,
-    refuse: link.tellRefusal,
+    beat: link.sendBeat,
+    refuse: link.sendRefusal,
     apply: (batch, waiting) => followed.take(batch, waiting, () => member.reader.position()),
     isReady: () => isCaughtUp && replica.pending === 0 && member.reader.seq >= followed.knownSeq,
     rulesVersion: () => replica.views.rulesVersion(),
@@ -182,7 +182,7 @@ export async function startFollower(parts: ClusterParts): Promise<ClusterExchang
     if (error === undefined) waiter.resolve(refused(replica.lastSeq, replica.lastTimeMs))
     else waiter.reject(error)
   }
-  const submitting = new Submitting<AnswerWaiter>(gateway, { send: link.tellPacket, refuse })
+  const submitting = new Submitting<AnswerWaiter>(gateway, { send: link.sendPacket, refuse })
   link.onRefusal(gateway, (refusal) => submitting.refused(refusal))
   link.onBeat((beat: Beat) => {
     if (beat.term >= reader.term && beat.leader !== '') heardMs = performance.now()
@@ -241,9 +241,9 @@ function joinRoles({ link, id, role, build, engines }: ClusterParts): Roles {
   const word = { process: randomUUID(), id, role, build, rules: engines.knows }
   const watch = new RoleWatch(word.process, performance.now())
   if (role === 'engine') link.onRole((other) => watch.heard(other, performance.now()))
-  link.tellRole(word)
-  const telling = setInterval(() => link.tellRole(word), roleEveryMs)
-  return { watch, stop: () => clearInterval(telling) }
+  link.sendRole(word)
+  const sending = setInterval(() => link.sendRole(word), roleEveryMs)
+  return { watch, stop: () => clearInterval(sending) }
 }
 
 type Doing = {

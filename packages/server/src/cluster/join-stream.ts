@@ -7,7 +7,7 @@ import type { Journal } from '../exchange/journal.ts'
 import { StreamDamaged } from './envelope.ts'
 import { positionFact, positionOf } from './followed-journal.ts'
 import type { ClusterLink } from './nats-link.ts'
-import { patiently } from './patience.ts'
+import { retryWhileUnavailable } from './retry.ts'
 import type { SharedSnapshot, SnapshotBucket } from './snapshot-bucket.ts'
 
 type JoiningLink = Pick<ClusterLink, 'firstStreamSeq'> & {
@@ -32,9 +32,9 @@ export async function joinStream(link: JoiningLink, folder: JoiningFolder): Prom
   const isEmpty = journal.lastSeq === 0
   const reaches = first <= next && (await isWhole(folder))
   if (reaches && (!isEmpty || isForHistory)) return
-  const shared = await patiently(() => link.snapshots.list())
+  const shared = await retryWhileUnavailable(() => link.snapshots.list())
   const fitting = shared.filter(({ position }) => position.streamSeq + 1 >= first)
-  const recorded = await patiently(() => link.snapshots.recorded())
+  const recorded = await retryWhileUnavailable(() => link.snapshots.recorded())
   // A reader of the history continues where it ends; a gap would be in no table.
   const isRecorded = ({ seq }: SharedSnapshot): boolean =>
     recorded === undefined ? !readsHistory : seq <= recorded

@@ -129,7 +129,7 @@ export class Member {
   tick(): void {
     const elapsedMs = this.#ports.elapsedMs()
     if (this.#leading !== undefined) {
-      if (elapsedMs - this.#beatMs >= beatEveryMs) this.#tell(this.#identity.name)
+      if (elapsedMs - this.#beatMs >= beatEveryMs) this.#sendBeat(this.#identity.name)
       return
     }
     const isSlow = this.#ports.clock.nowMs() + slowClockMs < this.#ports.lastTimeMs()
@@ -203,7 +203,7 @@ export class Member {
 
   #leave(): void {
     if (this.#leading === undefined) return
-    this.#tell('')
+    this.#sendBeat('')
     this.#stepDown('this engine stops')
   }
 
@@ -251,7 +251,7 @@ export class Member {
       intake: new Intake((gateway) => this.reader.got(gateway)),
       quotas: new Quotas(),
     }
-    this.#tell(this.#identity.name)
+    this.#sendBeat(this.#identity.name)
     this.#ports.onLeading(true)
   }
 
@@ -357,7 +357,7 @@ export class Member {
     }
   }
 
-  #tell(leader: string): void {
+  #sendBeat(leader: string): void {
     this.#beatMs = this.#ports.elapsedMs()
     const { term, streamSeq, seq } = this.reader
     this.#ports.beat({ term, leader, streamSeq, seq, got: this.#leading?.intake.taken() ?? {} })

@@ -24,7 +24,7 @@ import type { StateWord } from './hash-watch.ts'
 import type { AppendOutcome } from './member.ts'
 import { NatsUnavailable } from './nats-unavailable.ts'
 import type { Beat, Packet, Refusal } from './packet.ts'
-import { patiently } from './patience.ts'
+import { retryWhileUnavailable } from './retry.ts'
 import type { RoleWord } from './role-watch.ts'
 import { SnapshotBucket, snapshotStream } from './snapshot-bucket.ts'
 import { stateOf, StreamFollower, streamName, type StreamListener } from './stream-follower.ts'
@@ -46,12 +46,12 @@ export type NatsSettings = {
 
 /** Messages between processes; each may be lost, duplicated or delayed. */
 type Words = {
-  readonly tellBeat: (beat: Beat) => void
-  readonly tellRefusal: (refusal: Refusal) => void
-  readonly tellPacket: (packet: Packet) => void
-  readonly tellHash: (word: StateWord) => void
+  readonly sendBeat: (beat: Beat) => void
+  readonly sendRefusal: (refusal: Refusal) => void
+  readonly sendPacket: (packet: Packet) => void
+  readonly sendHash: (word: StateWord) => void
   readonly onHash: (act: (word: StateWord) => void) => void
-  readonly tellRole: (word: RoleWord) => void
+  readonly sendRole: (word: RoleWord) => void
   readonly onRole: (act: (word: RoleWord) => void) => void
   readonly onBeat: (act: (beat: Beat) => void) => void
   readonly onPacket: (act: (packet: Packet) => void) => void
@@ -95,7 +95,7 @@ const wrongLastSequence = 10_071
 
 /** A starting server answers within this time; then a notice is repeated. */
 const quietWaitMs = 3_000
-const tellEveryMs = 60_000
+const noticeEveryMs = 60_000
 
 /**
  * Connects and creates the stream if it is missing; waits for a server without a limit. Throws if a
@@ -106,7 +106,7 @@ export async function connectCluster(settings: NatsSettings): Promise<ClusterLin
   const connection = await connectedTo(settings)
   try {
     const asking = { timeout: askPatienceMs }
-    const manager = await patiently(() => jetstreamManager(connection, asking))
+    const manager = await retryWhileUnavailable(() => jetstreamManager(connection, asking))
     await openStream(manager, settings)
     return linkOver(connection, manager, world)
   } catch (error) {
@@ -118,9 +118,9 @@ export async function connectCluster(settings: NatsSettings): Promise<ClusterLin
 async function connectedTo(settings: NatsSettings): Promise<NatsConnection> {
   const { servers, user, password, world, onNotice } = settings
   const names = servers.join(', ')
-  const tell = (): void => onNotice?.(`no NATS server answers at ${names}; waiting for one`)
-  const first = setTimeout(tell, quietWaitMs)
-  const further = setInterval(tell, tellEveryMs)
+  const warn = (): void => onNotice?.(`no NATS server answers at ${names}; waiting for one`)
+  const first = setTimeout(warn, quietWaitMs)
+  const further = setInterval(warn, noticeEveryMs)
   const connecting = connect({
     servers: [...servers],
     ...(user !== undefined && { user }),
@@ -160,7 +160,7 @@ async function openStream(manager: JetStreamManager, settings: NatsSettings): Pr
     duplicate_window: 0,
     republish: { src: `basis.${world}.journal`, dest: `basis.${world}.live` },
   } as const
-  const found = await patiently(async () => {
+  const found = await retryWhileUnavailable(async () => {
     try {
       return await manager.streams.info(wanted.name)
     } catch (error) {
@@ -171,9 +171,9 @@ async function openStream(manager: JetStreamManager, settings: NatsSettings): Pr
   assertSame(found, wanted)
   if (maxBytes !== undefined && found.config.max_bytes !== (maxBytes || unbounded)) {
     const limit = { max_bytes: maxBytes || unbounded }
-    await patiently(() => manager.streams.update(wanted.name, limit))
+    await retryWhileUnavailable(() => manager.streams.update(wanted.name, limit))
   }
-  await patiently(() => manager.streams.add(snapshotStream(world, replicas)))
+  await retryWhileUnavailable(() => manager.streams.add(snapshotStream(world, replicas)))
 }
 
 function assertSame({ config }: StreamInfo, wanted: Readonly<Record<string, unknown>>): void {
@@ -206,8 +206,9 @@ function linkOver(
         () => done(undefined),
       )
     },
-    firstTerm: () => patiently(() => firstTermOf(manager, world)),
-    firstStreamSeq: () => patiently(async () => (await stateOf(manager, world)).first_seq),
+    firstTerm: () => retryWhileUnavailable(() => firstTermOf(manager, world)),
+    firstStreamSeq: () =>
+      retryWhileUnavailable(async () => (await stateOf(manager, world)).first_seq),
     seqFrom: (timeMs) => seqFrom(manager, world, timeMs),
     purgeThrough: async (streamSeq) => {
       await manager.streams.purge(streamName(world), { seq: streamSeq + 1 })
@@ -258,16 +259,16 @@ function wordsOver(
   subject: (name: string) => string,
   subscribe: Subscribe,
 ): Words {
-  const tell = (name: string, word: unknown): void => {
+  const send = (name: string, word: unknown): void => {
     if (!connection.isClosed()) connection.publish(subject(name), JSON.stringify(word))
   }
   return {
-    tellBeat: (beat) => tell('beat', beat),
-    tellRefusal: (refusal) => tell(`refused.${refusal.gateway}`, refusal),
-    tellPacket: (packet) => tell('submit', packet),
-    tellHash: (word) => tell('hash', word),
+    sendBeat: (beat) => send('beat', beat),
+    sendRefusal: (refusal) => send(`refused.${refusal.gateway}`, refusal),
+    sendPacket: (packet) => send('submit', packet),
+    sendHash: (word) => send('hash', word),
     onHash: (act) => subscribe('hash', (message) => act(message.json<StateWord>())),
-    tellRole: (word) => tell(`role.${word.process}`, word),
+    sendRole: (word) => send(`role.${word.process}`, word),
     onRole: (act) => subscribe('role.*', (message) => act(message.json<RoleWord>())),
     onBeat: (act) => subscribe('beat', (message) => act(message.json<Beat>())),
     onPacket: (act) => subscribe('submit', (message) => act(message.json<Packet>())),

@@ -146,7 +146,7 @@ export class SnapshotBucket {
   }
 
   /** Publishes the number up to which the history is recorded on its server. */
-  async tellRecorded(seq: number): Promise<void> {
+  async publishRecorded(seq: number): Promise<void> {
     await this.#publish('recorded', JSON.stringify({ seq }))
   }
 

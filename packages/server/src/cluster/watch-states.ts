@@ -9,7 +9,7 @@ import { HashWatch, type StateWord, type Watched } from './hash-watch.ts'
 import type { ClusterLink } from './nats-link.ts'
 
 type WatchedParts = {
-  readonly link: Pick<ClusterLink, 'tellHash' | 'onHash'>
+  readonly link: Pick<ClusterLink, 'sendHash' | 'onHash'>
   readonly snapshotEvery: number
   readonly onDamage: (error: unknown) => void
 }
@@ -38,7 +38,7 @@ export function watchStates(
     if (why !== undefined) onDamage(new StateDiffers(why))
   }
   const say = (word: StateWord): void => {
-    link.tellHash(word)
+    link.sendHash(word)
     take(word)
   }
   link.onHash(take)

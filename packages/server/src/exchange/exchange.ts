@@ -129,7 +129,7 @@ class Core {
 
   constructor(parts: ExchangeParts) {
     this.#parts = parts
-    const onIdle = (): void => this.#tellIfIdle()
+    const onIdle = (): void => this.#notifyIfIdle()
     this.#replica = new Replica({ ...parts, onFailure: (error) => this.#fail(error), onIdle })
     const { lastSeq, lastTimeMs } = this.#replica
     this.#sequencer = new Sequencer(parts.clock, lastSeq, lastTimeMs)
@@ -177,7 +177,7 @@ class Core {
     if (this.#mode === 'running') this.#mode = 'stopping'
     await new Promise<void>((resolve) => {
       this.#onIdle = resolve
-      this.#tellIfIdle()
+      this.#notifyIfIdle()
     })
     await this.#replica.stop()
     await this.#parts.journal.close()
@@ -200,7 +200,7 @@ class Core {
       this.#writing = batch.commands.length
       void this.#makeDurable(batch)
     }
-    this.#tellIfIdle()
+    this.#notifyIfIdle()
   }
 
   async #makeDurable(batch: OrderedBatch): Promise<void> {
@@ -221,7 +221,7 @@ class Core {
     this.#replica.apply(batch.commands)
   }
 
-  #tellIfIdle(): void {
+  #notifyIfIdle(): void {
     const isIdle = this.#sequencer.queued + this.#writing + this.#replica.pending === 0
     if (isIdle || this.#mode === 'failed') this.#onIdle?.()
   }
@@ -233,6 +233,6 @@ class Core {
     this.#parts.onFailure(asError(error))
     this.#replica.fail(stopped)
     this.#sequencer.rejectAll(stopped)
-    this.#tellIfIdle()
+    this.#notifyIfIdle()
   }
 }

@@ -217,13 +217,13 @@ export class Replica {
       else void this.#heal(numbered, error)
       return false
     }
-    for (const listener of this.#listeners) this.#tell(listener, applied)
+    for (const listener of this.#listeners) this.#notify(listener, applied)
     waiting?.resolve(applied)
     return true
   }
 
   /** A listener that throws must stop neither the others nor the exchange. */
-  #tell(listener: ExchangeListener, applied: ApplyResult): void {
+  #notify(listener: ExchangeListener, applied: ApplyResult): void {
     try {
       listener(applied)
     } catch (error) {

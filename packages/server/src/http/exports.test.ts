@@ -61,15 +61,15 @@ test('a CSV has the rows of every page, newest first, under the field names of t
     await post(browser, 'order/create-batch', { request })
     await post(browser, 'order/cancel-all', { symbol: 'BTCUSDT' })
   }
-  const told: string[] = []
+  const reported: string[] = []
   for (let cursor = ''; ;) {
     const behind = cursor === '' ? '' : `&cursor=${cursor}`
     const { list, nextPageCursor } = await page(browser, `order/history?limit=200${behind}`)
-    told.push(...list.map(({ orderId, price }) => `${orderId} ${price}`))
+    reported.push(...list.map(({ orderId, price }) => `${orderId} ${price}`))
     cursor = nextPageCursor
     if (cursor === '') break
   }
-  expect(told.length).toBe(420)
+  expect(reported.length).toBe(420)
 
   const answer = await csv(browser, 'order/history.csv?symbol=BTCUSDT')
   expect(answer.status).toBe(200)
@@ -80,7 +80,7 @@ test('a CSV has the rows of every page, newest first, under the field names of t
   expect(columns.slice(0, 4)).toEqual(['orderId', 'orderLinkId', 'symbol', 'side'])
   const [id, price] = [columns.indexOf('orderId'), columns.indexOf('price')]
   const cells = lines.map((line) => line.split(','))
-  expect(cells.map((row) => `${row[id]} ${row[price]}`)).toEqual(told)
+  expect(cells.map((row) => `${row[id]} ${row[price]}`)).toEqual(reported)
   expect(cells.every((row) => row.length === columns.length)).toBe(true)
 })
 

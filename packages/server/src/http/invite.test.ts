@@ -89,12 +89,12 @@ test('a user name that is an email address is shown masked, and every user has a
   })
   expect(body['ret_code']).toBe(0)
   await demo.becomeTrader()
-  const [told, other] = [await infoOf(anna), await infoOf(demo)]
-  expect(told).toMatchObject({ username, email: 'an***@mail.basis.example' })
+  const [own, other] = [await infoOf(anna), await infoOf(demo)]
+  expect(own).toMatchObject({ username, email: 'an***@mail.basis.example' })
   expect(other.email).toBe('')
-  expect(told.avatar).not.toBe(other.avatar)
+  expect(own.avatar).not.toBe(other.avatar)
   for (const [{ avatar }, letter] of [
-    [told, 'A'],
+    [own, 'A'],
     [other, 'D'],
   ] as const) {
     const { statusCode, headers, body: svg } = await venue.app.inject(avatar)

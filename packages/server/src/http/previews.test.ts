@@ -292,9 +292,9 @@ test('the preview of a spot order has the fill, fee and balances of the real ord
     { symbolId: 'BTCUSDT', side: 'SELL', type: 'MARKET', origQty: '0.001' },
   ]
   for (const order of orders) {
-    const told = await spot('preview', order)
-    expect(told).toMatchObject({ ret_code: 0 })
-    const seen = told['result'] as Seen
+    const answer = await spot('preview', order)
+    expect(answer).toMatchObject({ ret_code: 0 })
+    const seen = answer['result'] as Seen
     expect((await spot('create', order))['ret_code']).toBe(seen.code)
     await expectAsPreviewed(browser, seen)
   }

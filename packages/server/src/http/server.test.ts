@@ -386,15 +386,15 @@ test('the equity history of a trader begins with the first deposit and has a sam
   await browser.becomeTrader()
   const beganMs = venue.clock.nowMs()
   type Answer = { list: { timeE3: number; equity: string; growth: number }[] }
-  const told = async (query = '') => {
+  const samples = async (query = '') => {
     const { body } = await browser.ask('GET', `/contract/v5/account/equity-history${query}`)
     return (body as { result: Answer }).result.list
   }
-  const timeE3 = (await told())[0]?.timeE3 ?? 0
+  const timeE3 = (await samples())[0]?.timeE3 ?? 0
   expect(timeE3).toBeGreaterThanOrEqual(beforeMs)
   expect(timeE3).toBeLessThanOrEqual(beganMs)
   const began = { timeE3, equity: '100000', putIn: '100000', growth: 1 }
-  expect(await told()).toEqual([began])
+  expect(await samples()).toEqual([began])
   // Measured again after five minutes, with what the fee of a trade has taken.
   const { exchange } = venue.parts
   const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qtyX: '10000000' }
@@ -405,14 +405,14 @@ test('the equity history of a trader begins with the first deposit and has a sam
     venue.clock.advance(100)
     await exchange.submit({ kind: 'AdvanceTime' })
   }
-  const [, second] = await told()
+  const [, second] = await samples()
   const wallet = (await browser.ask('GET', '/contract/v5/account/wallet')).body
   const { totalEquity } = (wallet as { result: { totalEquity: string } }).result
   expect(Number(totalEquity)).toBeLessThan(100_000)
   const growth = expect.closeTo(Number(totalEquity) / 100_000, 9)
   expect(second).toMatchObject({ equity: totalEquity, putIn: '100000', growth })
   const fromE3 = beganMs + 200_000
-  expect(await told(`?fromE3=${fromE3}`)).toEqual([{ ...began, timeE3: fromE3 }, second])
+  expect(await samples(`?fromE3=${fromE3}`)).toEqual([{ ...began, timeE3: fromE3 }, second])
 })
 
 test('of fifty simultaneous requests for demo funds one succeeds', async () => {

@@ -285,17 +285,17 @@ describe('amending an order’s TP/SL', () => {
       { price: '60100', slTriggerBy: 'LastPrice' },
       { ...amended, price: '60100.0', slTriggerBy: 'LastPrice' },
     ],
-  ])('%s', async (_, change, told) => {
+  ])('%s', async (_, change, expected) => {
     const browser = await trader()
     const placed = await browser.ask('POST', create, waiting)
     const { orderId } = resultOf(placed.body)
     const replace = { symbol, orderId, ...change }
     const { body } = await browser.ask('POST', '/contract/v5/order/replace', replace)
-    expect(body).toMatchObject({ ret_code: 0, result: { order: told } })
+    expect(body).toMatchObject({ ret_code: 0, result: { order: expected } })
     const order = resultOf(body)['order'] as Record<string, unknown>
     const legs = Object.keys(order).filter((name) => /^(tp|sl|take|stopLoss|limit)/.test(name))
     expect(legs.sort()).toEqual(
-      Object.keys(told)
+      Object.keys(expected)
         .filter((name) => name !== 'price')
         .sort(),
     )

@@ -15,12 +15,12 @@ async function trader(): Promise<TestClient> {
   return browser
 }
 
-type Told = Record<string, unknown>
+type Row = Record<string, unknown>
 const post = async (browser: TestClient, path: string, payload: unknown) =>
   (await browser.ask('POST', `/contract/v5/${path}`, payload)).body
-const rows = async (browser: TestClient, path: string): Promise<readonly Told[]> => {
+const rows = async (browser: TestClient, path: string): Promise<readonly Row[]> => {
   const { body } = await browser.ask('GET', `/contract/v5/${path}`)
-  return (body as { result: { list: Told[] } }).result.list
+  return (body as { result: { list: Row[] } }).result.list
 }
 const symbol = 'BTCUSDT'
 const resting = { symbol, side: 'Buy', orderType: 'Limit', qty: '0.02', price: '60000' }
@@ -80,7 +80,7 @@ test('TP/SL entries have their order ids, a trailing stop its distance', async (
     positionIMUsd: expect.stringMatching(/^\d/),
     term: 'Perpetual',
   })
-  const [entry] = (position?.['partialTpslList'] ?? []) as Told[]
+  const [entry] = (position?.['partialTpslList'] ?? []) as Row[]
   const stops = await rows(browser, 'order/open-list')
   const idOf = (type: string) =>
     stops.find(({ stopOrderType }) => stopOrderType === type)?.['orderId']

@@ -8,7 +8,7 @@ export type SharedDatabase = {
   /** Runs several queries in one transaction. */
   readonly together: <Result>(act: (ask: Ask) => Promise<Result>) => Promise<Result>
   /** Notifies every other process of a change in the same transaction. */
-  readonly tell: (ask: Ask, change: { kind: 'alert'; subject: string }) => Promise<void>
+  readonly notify: (ask: Ask, change: { kind: 'alert'; subject: string }) => Promise<void>
   /** Sets the listener for changes by other processes. */
   readonly on: (kind: 'alert', listener: (subject: string) => Promise<void>) => void
 }

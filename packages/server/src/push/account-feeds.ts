@@ -74,10 +74,10 @@ export class AccountFeeds {
   #rules: WireRule[] = []
   #alerts: AlertChange[] = []
   /** The last published positions as JSON, so that only changes are published. */
-  readonly #toldPositions = new Map<string, string>()
+  readonly #sentPositions = new Map<string, string>()
   /** Positions that were just closed, or whose leverage changed while flat. */
   readonly #flat = new Map<string, FlatPosition>()
-  #toldWallet = ''
+  #sentWallet = ''
   #inLiquidation = false
   readonly #spreads: SpreadNews
 
@@ -375,13 +375,13 @@ export class AccountFeeds {
     const held = this.#positions()
     const changed = held.filter((position) => {
       const text = JSON.stringify(position)
-      if (this.#toldPositions.get(keyOf(position)) === text) return false
-      this.#toldPositions.set(keyOf(position), text)
+      if (this.#sentPositions.get(keyOf(position)) === text) return false
+      this.#sentPositions.set(keyOf(position), text)
       return true
     })
     for (const [key, flat] of this.#flat) {
       if (held.some((other) => keyOf(other) === key)) continue
-      this.#toldPositions.delete(key)
+      this.#sentPositions.delete(key)
       changed.push(...this.#flatPosition(flat))
     }
     this.#flat.clear()
@@ -416,8 +416,8 @@ export class AccountFeeds {
   #changedWallet(): WireWallet | undefined {
     const wallet = this.#wallet()
     const text = JSON.stringify(wallet)
-    if (wallet === undefined || text === this.#toldWallet) return undefined
-    this.#toldWallet = text
+    if (wallet === undefined || text === this.#sentWallet) return undefined
+    this.#sentWallet = text
     return wallet
   }
 }

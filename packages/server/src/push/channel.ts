@@ -55,7 +55,7 @@ export class Channel {
   }
 
   /** Sends the feed's data to all readers. */
-  tell(data: unknown): void {
+  publish(data: unknown): void {
     this.#no += 1
     const frame = this.#write('delta', data)
     for (const reader of this.readers) reader.take(this, frame)
@@ -66,7 +66,7 @@ export class Channel {
     if (this.feed.everyMs === 0 || nowMs < this.#nextMs) return
     this.#nextMs = nowMs + this.feed.everyMs
     const data = this.feed.changes()
-    if (data !== undefined) this.tell(data)
+    if (data !== undefined) this.publish(data)
   }
 
   #write(type: 'snapshot' | 'delta', data: unknown): Buffer {

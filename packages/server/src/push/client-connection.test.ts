@@ -68,7 +68,7 @@ function connected(isPrivate: boolean) {
   /** Publishes a numbered message of a kilobyte. */
   const publish = () => {
     count += 1
-    channel.tell(`change ${count} ${'x'.repeat(kib)}`)
+    channel.publish(`change ${count} ${'x'.repeat(kib)}`)
   }
   /** What the other end has got: the numbers of changes and of snapshots, in their order. */
   const got = () =>
@@ -117,17 +117,17 @@ test.each([
   ['a thousand messages', 1],
 ])('a private reader that stops is terminated before more than %s waits', async (_, bytes) => {
   const { wire, socket, connection, channel } = connected(true)
-  let told = 0
-  while (!socket.isTerminated && told < 5000) {
-    channel.tell('x'.repeat(bytes))
-    told += 1
+  let published = 0
+  while (!socket.isTerminated && published < 5000) {
+    channel.publish('x'.repeat(bytes))
+    published += 1
   }
   expect(socket.isTerminated).toBe(true)
-  expect(told).toBeLessThanOrEqual(1001)
+  expect(published).toBeLessThanOrEqual(1001)
   expect(wire.writableLength).toBeLessThan(1.1 * kib * kib)
   // Nothing more is queued for it.
   const queued = wire.writableLength
-  channel.tell('more')
+  channel.publish('more')
   connection.begin(channel)
   expect(wire.writableLength).toBe(queued)
 })

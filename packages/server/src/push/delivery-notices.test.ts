@@ -24,13 +24,13 @@ test('11.1: each of two deliveries is announced a day and an hour before it, and
     })
   })
   const notices = new DeliveryNotices(engine.views)
-  const told: string[] = []
+  const reported: string[] = []
   for (let minute = 0; minute <= 61 * 60; minute += 1) {
     for (const { symbol, text } of notices.take(nowMs + minute * 60_000)) {
-      told.push(`${symbol} ${(Number(text) - nowMs) / hourMs} at ${minute / 60}`)
+      reported.push(`${symbol} ${(Number(text) - nowMs) / hourMs} at ${minute / 60}`)
     }
   }
-  expect(told).toEqual([
+  expect(reported).toEqual([
     'BTCUSDT-23SEP26 30 at 6',
     'BTCUSDT-23SEP26 30 at 29',
     'BTCUSDT-24SEP26 60 at 36',

@@ -249,12 +249,12 @@ test('an algorithmic order is pushed when it begins, moves on and ends', async (
   const twap = { strategyType: 'TWAP', qty: '0.1', duration: 300, interval: 60 }
   const asked = { symbol: 'BTCUSDT', side: 'Buy', ...twap }
   await browser.ask('POST', '/contract/v5/strategy/create', asked)
-  const told = await client.on('user.strategy', 'delta')
-  expect(told).toMatchObject({
+  const answered = await client.on('user.strategy', 'delta')
+  expect(answered).toMatchObject({
     no: 1,
     data: [{ status: 'Running', sentOrders: 1, cumExecQty: '0.020' }],
   })
-  const [{ strategyId } = { strategyId: '' }] = told['data'] as { strategyId: string }[]
+  const [{ strategyId } = { strategyId: '' }] = answered['data'] as { strategyId: string }[]
   // The next of its five orders is due after a minute.
   venue.clock.advance(60_000)
   await venue.parts.exchange.submit({ kind: 'AdvanceTime' })
@@ -280,14 +280,14 @@ test('a rule is pushed when it begins and when it ends, and is in the next snaps
     ],
     action: { type: 'CancelOrders' },
   })
-  const told = await client.on('user.rule', 'delta')
-  expect(told).toMatchObject({ no: 1, data: [{ status: 'Running', firedTimes: 0 }] })
-  const [{ ruleId } = { ruleId: '' }] = told['data'] as { ruleId: string }[]
+  const answered = await client.on('user.rule', 'delta')
+  expect(answered).toMatchObject({ no: 1, data: [{ status: 'Running', firedTimes: 0 }] })
+  const [{ ruleId } = { ruleId: '' }] = answered['data'] as { ruleId: string }[]
   // Another page of the trader has it from the beginning.
   const second = await loggedIn(browser)
   second.subscribe('user.rule')
   const { no, data } = await second.on('user.rule', 'snapshot')
-  expect([no, data]).toEqual([1, told['data']])
+  expect([no, data]).toEqual([1, answered['data']])
   await browser.ask('POST', '/contract/v5/rule/cancel', { ruleId })
   for (const page of [client, second]) {
     expect(await page.on('user.rule', 'delta')).toMatchObject({
@@ -558,16 +558,16 @@ test('a reader that pauses gets every change, numbered consecutively, and the tr
   reader.socket.resume()
   const { b: firstBids, u: firstNumber } = first['data'] as Levels
   const bids = new Map(firstBids)
-  const told = new Set<string>()
-  for (let u = firstNumber + 1; !told.has('64000.4'); u += 1) {
+  const changedPrices = new Set<string>()
+  for (let u = firstNumber + 1; !changedPrices.has('64000.4'); u += 1) {
     const { data } = await reader.on('orderbook.200.BTCUSDT', 'delta')
     expect((data as Levels).u).toBe(u)
     for (const [price, size] of (data as Levels).b) {
-      told.add(price)
+      changedPrices.add(price)
       bids.set(price, size)
     }
   }
-  expect(told.size).toBe(5)
+  expect(changedPrices.size).toBe(5)
   const depth = venue.parts.exchange.views.depth(symbolId('BTCUSDT'), 200)
   const byPrice = (levels: readonly (readonly number[])[] = []) =>
     levels.toSorted(([x = 0], [y = 0]) => y - x)

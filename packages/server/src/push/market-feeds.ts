@@ -113,13 +113,13 @@ export function tradeFeed({ readModel }: PushSources, instrument: Instrument): F
 /** Returns the feed of a contract's liquidations, oldest first. */
 export function liquidationFeed({ readModel }: PushSources, instrument: Instrument): Feed {
   const newest = () => readModel.newestLiquidations(instrument.symbol, newestLiquidations)
-  type Told = ReturnType<typeof newest>
+  type Trades = ReturnType<typeof newest>
   let hasBegun = false
-  let last: Told[number] | undefined
-  const wire = (published: Told) =>
+  let last: Trades[number] | undefined
+  const wire = (published: Trades) =>
     published.toReversed().map((each) => encodeMarketLiquidation(instrument, each))
   /** Counts the liquidations after the last published one. */
-  const freshIn = (list: Told): number => {
+  const freshIn = (list: Trades): number => {
     const at = last === undefined ? -1 : list.indexOf(last)
     return at < 0 ? list.length : at
   }

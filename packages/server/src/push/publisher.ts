@@ -81,7 +81,7 @@ export class Publisher {
 
   /** Sends a notice to all its subscribers. */
   notify(notice: WireNotice): void {
-    this.#publics.get(formatTopic({ kind: 'notice' }))?.tell([notice])
+    this.#publics.get(formatTopic({ kind: 'notice' }))?.publish([notice])
   }
 
   get channelCount(): number {
@@ -218,7 +218,7 @@ function publishChanges({ channels, feeds }: OpenAccount, only?: readonly Accoun
   for (const [kind, channel] of channels) {
     if (only !== undefined && !only.includes(kind)) continue
     const data = channel.feed.changes()
-    if (data !== undefined) channel.tell(data)
+    if (data !== undefined) channel.publish(data)
   }
   // Data of topics without readers must not accumulate.
   if (only === undefined) feeds.dropUnread([...channels.keys()])

@@ -53,7 +53,7 @@ export function decisionOf(event: Event): Decision | undefined {
  * A refusal's rule (its problem's name), the comparison or else the field at fault, and its
  * figures: those of the formula, if one decided, and those of the message.
  */
-function refusalOf({ problem, explanation }: Refusal, linkId = ''): Pick<Decision, Told> {
+function refusalOf({ problem, explanation }: Refusal, linkId = ''): Pick<Decision, Described> {
   const { name, field = '', params = {} } = problem
   const why = explanation === undefined ? undefined : explanationText(explanation)
   const named = linkId === '' ? {} : { orderLinkId: linkId }
@@ -62,7 +62,7 @@ function refusalOf({ problem, explanation }: Refusal, linkId = ''): Pick<Decisio
 }
 
 type Refusal = Pick<Extract<Event, { kind: 'OrderRejected' }>, 'problem' | 'explanation'>
-type Told = 'rule' | 'compared' | 'numbers'
+type Described = 'rule' | 'compared' | 'numbers'
 
 const numbersShape = byName(text)
 

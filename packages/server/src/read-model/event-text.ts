@@ -7,7 +7,7 @@ export const eventText = (event: object): string =>
   JSON.stringify(event, (_key, value: unknown) => (typeof value === 'bigint' ? `~${value}` : value))
 
 /** Parses the text of `eventText` in a row's `record`; throws RowDamaged. */
-export const eventOfText = <Told>(text: string, shape: Shape<Told>): Told =>
+export const eventOfText = <Value>(text: string, shape: Shape<Value>): Value =>
   storedJson('record', text, shape, (_name, value) =>
     typeof value === 'string' && value.startsWith('~') ? BigInt(value.slice(1)) : value,
   )

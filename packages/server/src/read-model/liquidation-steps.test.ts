@@ -85,18 +85,18 @@ const loan = [
 ]
 
 test('12.5: a forced repayment is a step with the coins that were sold and the maintenance margin rate', () => {
-  const [told, ...more] = stepsOf(1, [...loan, 'index BTC/USDC 32050 coins BTC 32050'])
+  const [first, ...more] = stepsOf(1, [...loan, 'index BTC/USDC 32050 coins BTC 32050'])
   expect(more).toEqual([])
   // 1,200 ÷ (0.98 × 32,050 − 30,000)
-  expect(told).toMatchObject({
+  expect(first).toMatchObject({
     step: 'converted',
     symbol: '',
     coin: 'USDC',
     conversion: { cause: 'Rate', soldCoin: 'BTC', rate: '0.8516' },
   })
-  const { sold = '0', fee = '0' } = told?.conversion ?? {}
+  const { sold = '0', fee = '0' } = first?.conversion ?? {}
   // The sold coins are worth the repaid amount and 2 % more (D-55).
-  expect((Number(sold) - Number(fee)) * 32_050).toBeCloseTo(Number(told?.amount), 2)
+  expect((Number(sold) - Number(fee)) * 32_050).toBeCloseTo(Number(first?.amount), 2)
   expect(Number(fee) / (Number(sold) - Number(fee))).toBeCloseTo(0.02, 4)
 })
 

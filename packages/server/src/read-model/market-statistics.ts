@@ -27,7 +27,7 @@ export type MarketStatistics = {
   readonly closesTicks: readonly number[]
 }
 
-const hoursTold = 24
+const hoursShown = 24
 const hourMs = 60 * minuteMs
 /** One more than the longest window computed from minutes, four hours. */
 const minutesAsked = 241
@@ -35,8 +35,8 @@ const bitcoin = symbolId('BTCUSDT')
 /** How long a result is cached. */
 const freshMs = 30_000
 
-type Told = { readonly untilMs: number; readonly list: Promise<readonly MarketStatistics[]> }
-const cachedLists = new WeakMap<ReadModel, Told>()
+type CachedList = { readonly untilMs: number; readonly list: Promise<readonly MarketStatistics[]> }
+const cachedLists = new WeakMap<ReadModel, CachedList>()
 
 /**
  * Returns the statistics of all symbols, at most half a minute old, computed once for all callers.
@@ -62,12 +62,12 @@ async function readAll(
 ): Promise<readonly MarketStatistics[]> {
   const read = (symbol: SymbolId, resolution: '1' | '60', limit: number) =>
     readModel.candles({ symbol, source: 'last', resolution, limit })
-  const bitcoinHours = await read(bitcoin, '60', hoursTold + 1)
+  const bitcoinHours = await read(bitcoin, '60', hoursShown + 1)
   const list: MarketStatistics[] = []
   // One after the other, so that the history thread can answer other queries in between.
   for (const symbol of symbols) {
     const minutes = await read(symbol, '1', minutesAsked)
-    const hours = await read(symbol, '60', hoursTold + 1)
+    const hours = await read(symbol, '60', hoursShown + 1)
     const interest = await interestOf(readModel, symbol, nowMs)
     list.push({
       symbol,
@@ -87,10 +87,10 @@ async function interestOf(
   symbol: SymbolId,
   nowMs: number,
 ): Promise<readonly (number | undefined)[]> {
-  const times = [nowMs, nowMs - hourMs, nowMs - hoursTold * hourMs]
+  const times = [nowMs, nowMs - hourMs, nowMs - hoursShown * hourMs]
   const known = times.map((timeMs) => readModel.openInterestAt(symbol, timeMs))
   if (known[0] === undefined || !known.includes(undefined)) return known
-  const past = await readModel.openInterest({ symbol, resolution: '60', limit: hoursTold + 2 })
+  const past = await readModel.openInterest({ symbol, resolution: '60', limit: hoursShown + 2 })
   return known.map(
     (lots, at) => lots ?? past.findLast(({ timeMs }) => timeMs <= (times[at] ?? 0))?.lots,
   )
@@ -107,20 +107,20 @@ export function marketStatistics(of: {
 }): Omit<MarketStatistics, 'symbol' | 'openInterest1hE6' | 'openInterest24hE6'> {
   const { minutes, hours, bitcoinHours } = of
   const changes = changesOf(hours)
-  const volatility = changes.length < hoursTold ? undefined : deviation(changes)
+  const volatility = changes.length < hoursShown ? undefined : deviation(changes)
   const usual = mean(hours.slice(0, -1).map(({ volumeLots }) => volumeLots))
   const lately = minutes.slice(-60).reduce((sum, { volumeLots }) => sum + volumeLots, 0)
-  const isKnown = hours.length > hoursTold && usual > 0
+  const isKnown = hours.length > hoursShown && usual > 0
   return {
     ...ratio('change5mE6', changeOver(minutes, 5)),
     ...ratio('change15mE6', changeOver(minutes, 15)),
     ...ratio('change1hE6', changeOver(minutes, 60)),
     ...ratio('change4hE6', changeOver(minutes, 240)),
-    ...ratio('change24hE6', changeOver(hours, hoursTold)),
+    ...ratio('change24hE6', changeOver(hours, hoursShown)),
     ...ratio('volatilityE6', volatility),
     ...ratio('volumeRatioE6', isKnown ? lately / usual : undefined),
     ...ratio('btcCorrelationE6', correlation(changes, changesOf(bitcoinHours))),
-    closesTicks: hours.slice(-hoursTold).map(({ close }) => close),
+    closesTicks: hours.slice(-hoursShown).map(({ close }) => close),
   }
 }
 
@@ -167,7 +167,7 @@ function deviation(values: readonly number[]): number {
 
 /** Pearson's coefficient; undefined if a series is constant or has too few values. */
 function correlation(own: readonly number[], other: readonly number[]): number | undefined {
-  if (own.length < hoursTold || own.length !== other.length) return undefined
+  if (own.length < hoursShown || own.length !== other.length) return undefined
   const bottom = deviation(own) * deviation(other)
   if (bottom === 0) return undefined
   const [middle, otherMiddle] = [mean(own), mean(other)]

@@ -74,7 +74,7 @@ class Stream {
       snapshots: { list: async () => [], recorded: async () => undefined } as never,
       onRefusal: nothing,
       onBeat: nothing,
-      tellRole: nothing,
+      sendRole: nothing,
       follow: async (listener) => {
         this.#listener = listener
         this.#messages.forEach((message, k) => listener.onMessage(k + 1, message))

@@ -11,7 +11,7 @@ import { followWithHistory } from './following.ts'
 import { openOperatorEndpoints } from './operator-endpoints.ts'
 
 const pollEveryMs = 500
-const tellEveryMs = 5_000
+const reportEveryMs = 5_000
 
 /** Joins the cluster as its history; waits for the first leader and for the writer lock. */
 export async function startHistoryRole(around: Surroundings): Promise<RunningServer> {
@@ -38,18 +38,18 @@ export async function startHistoryRole(around: Surroundings): Promise<RunningSer
       onFailure(asError(error))
     }
   }, pollEveryMs)
-  const telling = setInterval(() => {
+  const reporting = setInterval(() => {
     const { recordedSeq } = readModel.status()
-    link.snapshots.tellRecorded(recordedSeq).catch((error: unknown) => {
+    link.snapshots.publishRecorded(recordedSeq).catch((error: unknown) => {
       log.warn({ err: error }, 'how far the history is could not be said')
     })
-  }, tellEveryMs)
+  }, reportEveryMs)
   return {
     port: operators.port,
     exchange,
     stop: async () => {
       clearInterval(polling)
-      clearInterval(telling)
+      clearInterval(reporting)
       operators.close()
       await exchange.stop()
       await readModel.stop()

@@ -124,8 +124,8 @@ describe('candles of all resolutions', () => {
     expect(candles).toHaveLength(1_439)
     expect(columns.startMs).toHaveLength(1_439)
     candles.forEach((candle, k) => {
-      const told = Object.entries(columns).map(([name, column]) => [name, column[k]])
-      expect(Object.fromEntries(told)).toEqual(candle)
+      const fields = Object.entries(columns).map(([name, column]) => [name, column[k]])
+      expect(Object.fromEntries(fields)).toEqual(candle)
     })
     expect(btcPath.minutesFrom(historyEndMs).startMs).toHaveLength(0)
   })

@@ -73,16 +73,16 @@ export function createSeedInterest(past: Past): SeedInterest {
   const isDated = past.deliveryMs !== undefined
   const firstMs = startMs + (isDated ? dayMs : slowMs + 2 * dayMs)
   /** Maps each bucket, using the holdings over all of them. */
-  const ofBuckets = <Told>(
+  const ofBuckets = <Value>(
     question: SeedQuestion,
-    tell: (held: Holdings, startMs: number, endsMs: number) => Told,
-  ): readonly Told[] => {
+    valueOf: (held: Holdings, startMs: number, endsMs: number) => Value,
+  ): readonly Value[] => {
     const after = (bucketMs: number): number => bucketAfter(question.resolution, bucketMs, 1)
     const starts = endedBuckets(question, firstMs, endMs)
     const [first, last] = [starts[0], starts.at(-1)]
     if (first === undefined || last === undefined) return []
     const held = createHoldings(past, first, after(last))
-    return starts.map((start) => tell(held, start, after(start)))
+    return starts.map((start) => valueOf(held, start, after(start)))
   }
   return {
     openInterest: (question) =>

@@ -77,8 +77,8 @@ export class VenueBoard {
 
   /** A day's base volume; varies over days. */
   #volumeE8(i: number, at: { share: number; fairE8: number; timeMs: number }): bigint {
-    const breath = 1 + 0.2 * smoothNoise(mix32(this.#keys[i] ?? 0, 4), at.timeMs / dayMs)
-    const base = (this.#dailyTurnover * at.share * breath) / (at.fairE8 / 1e8)
+    const activity = 1 + 0.2 * smoothNoise(mix32(this.#keys[i] ?? 0, 4), at.timeMs / dayMs)
+    const base = (this.#dailyTurnover * at.share * activity) / (at.fairE8 / 1e8)
     // Rounded to whole coins, or to 1e-8 of an expensive one: only the weight depends on it.
     return BigInt(Math.round(base * 1e8))
   }

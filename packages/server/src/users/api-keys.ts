@@ -89,11 +89,11 @@ export function openApiKeys(
     const found = byKey.get(key)
     return found?.account === account ? found : undefined
   }
-  const tell = (key: string): void => listeners.forEach((listener) => listener(key))
+  const notify = (key: string): void => listeners.forEach((listener) => listener(key))
   rows.onChangedElsewhere((key, row) => {
     byKey.delete(key)
     if (row !== undefined) take(row)
-    tell(key)
+    notify(key)
   })
   return {
     find: (key) => byKey.get(key),
@@ -122,14 +122,14 @@ export function openApiKeys(
       const isFrom = addressCheck(after.networks)
       await rows.change(key, after)
       byKey.set(key, { ...after, isFrom })
-      tell(key)
+      notify(key)
       return byKey.get(key)
     },
     async revoke(account, key) {
       if (own(account, key) === undefined) return false
       await rows.remove(key)
       byKey.delete(key)
-      tell(key)
+      notify(key)
       return true
     },
     onChanged(listener) {

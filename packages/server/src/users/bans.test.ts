@@ -146,8 +146,8 @@ test('a ban ends bots with its reason, closes the leader wallet and stops its fo
   await expect
     .poll(() => views.spotBots.bots(leader)[0])
     .toMatchObject({ end: 'Banned', problem: { params: { reason: 'wash trading' } } })
-  const told = await ann.ask('GET', '/s1/bot/dca/v1/list')
-  expect(JSON.stringify(told.body)).toContain('"banReason":"wash trading"')
+  const answer = await ann.ask('GET', '/s1/bot/dca/v1/list')
+  expect(JSON.stringify(answer.body)).toContain('"banReason":"wash trading"')
   // The reason is in the trader's list of bots too.
   const { body } = await ann.ask('GET', '/s1/bot/grid/v1/list')
   expect(JSON.stringify(body)).toContain('wash trading')

@@ -65,11 +65,11 @@ describe.each(userStores)('in $name', (tried) => {
 
   test('a session ends after seven days and at sign-out, and listeners are called at sign-out', async () => {
     const first = await sessions.openDemo(1)
-    const told: string[] = []
-    sessions.onEnded((key) => told.push(key))
+    const reported: string[] = []
+    sessions.onEnded((key) => reported.push(key))
     const second = await sessions.openDemo(1)
     await sessions.signOut(second)
-    expect(told).toEqual([second.key])
+    expect(reported).toEqual([second.key])
     expect(await sessions.find(second.secret)).toBeUndefined()
     nowMs += 7 * 86_400_000 - 1
     expect(await sessions.find(first.secret)).toMatchObject({ account: first.account })

@@ -138,12 +138,12 @@ export function sessionsOf(
     known: { name?: string; password?: string; inviter?: number | undefined; remark?: string },
   ): Awaitable<number> =>
     users.add({ floor: Math.max(floor, firstTrader), nowMs: clock.nowMs(), ...known })
-  const tellEnded = (key: string): void => ended.forEach((listener) => listener(key))
+  const notifyEnded = (key: string): void => ended.forEach((listener) => listener(key))
   users.onEndedElsewhere((hash) => {
     const key = hash.toString('base64url')
     book.forget(key)
     dropOwnTokens(key)
-    tellEnded(key)
+    notifyEnded(key)
   })
   // Expired sessions are refused anyway; this only keeps the store small.
   Promise.resolve(users.endExpired(clock.nowMs())).catch((error: unknown) =>
@@ -165,7 +165,7 @@ export function sessionsOf(
     async signOut(session) {
       await book.end(session)
       // A login that comes before the tokens are gone ends too: listeners are called last.
-      await dropTokens(session.key).finally(() => tellEnded(session.key))
+      await dropTokens(session.key).finally(() => notifyEnded(session.key))
     },
     find: book.find,
     isUserToken(session, token) {

@@ -95,7 +95,7 @@ export async function setAutoAddMargin(
   return notified(outcome, { symbol, failure, success: message(set, { symbol }) })
 }
 
-type Told = {
+type ModeNotices = {
   /** Absent if the change was of several symbols. */
   readonly symbol: string | undefined
   readonly failure: Message
@@ -104,7 +104,7 @@ type Told = {
 
 function notified(
   outcome: Outcome<unknown> | undefined,
-  { symbol, failure, success }: Told,
+  { symbol, failure, success }: ModeNotices,
 ): ActionOutcome {
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, failure, symbol)

@@ -100,11 +100,11 @@ function DeferredParts() {
   const isTrader = useSession(({ user }) => user !== undefined)
   const hasWall = useSession(({ isBanned, isRefused }) => isBanned || isRefused)
   const hasNotices = useHasNotices()
-  const [isTold, setTold] = useState(false)
-  if (hasNotices && !isTold) setTold(true)
+  const [hadNotices, setHadNotices] = useState(false)
+  if (hasNotices && !hadNotices) setHadNotices(true)
   return (
     <>
-      <Suspense>{(isSeen || isTold) && <NoticeToasts />}</Suspense>
+      <Suspense>{(isSeen || hadNotices) && <NoticeToasts />}</Suspense>
       <Suspense>{(isSeen || isTrader) && <TradeNotices />}</Suspense>
       <Suspense>{(isSeen || isTrader) && <EventSounds />}</Suspense>
       <Suspense>{hasWall && <VisitorGate />}</Suspense>

@@ -223,7 +223,7 @@ function Popups() {
   const [sheet, setSheet] = useState(false)
   const [hint, setHint] = useState(false)
   const [count, setCount] = useState(0)
-  const tell = (tone: 'success' | 'info' | 'warning' | 'failure'): void => {
+  const showNotice = (tone: 'success' | 'info' | 'warning' | 'failure'): void => {
     setCount(count + 1)
     notify({
       kind: `${tone} ${count}`,
@@ -261,7 +261,7 @@ function Popups() {
               id: 'a',
               label: 'Deposit',
               icon: <Inbox />,
-              onSelect: () => tell('info'),
+              onSelect: () => showNotice('info'),
             },
             { kind: 'act', id: 'b', label: 'Sign out', dangerous: true, onSelect: () => undefined },
             { kind: 'line', id: 'c' },
@@ -277,9 +277,9 @@ function Popups() {
         >
           <Button onClick={() => setHint(true)}>Hint</Button>
         </HintPopover>
-        <Button onClick={() => tell('success')}>Success</Button>
-        <Button onClick={() => tell('warning')}>Warning</Button>
-        <Button onClick={() => tell('failure')}>Failure</Button>
+        <Button onClick={() => showNotice('success')}>Success</Button>
+        <Button onClick={() => showNotice('warning')}>Warning</Button>
+        <Button onClick={() => showNotice('failure')}>Failure</Button>
       </div>
       <Dialog
         open={dialog}

@@ -119,13 +119,13 @@ function findUser(): Promise<void> {
 async function retryUntilKnown(): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     const hadToken = sessionToken() !== undefined
-    const [isTold, early] = await Promise.all([askProfile(), hadToken ? resume() : undefined])
+    const [isAnswered, early] = await Promise.all([askProfile(), hadToken ? resume() : undefined])
     // The profile returns the token of a live session, so that a lost cookie does not lose the
     // session.
-    const isNews = isTold && early !== 'trader' && sessionToken() !== undefined
+    const isNews = isAnswered && early !== 'trader' && sessionToken() !== undefined
     const found = isNews ? await resume() : early
     if (found === 'trader') return
-    if (isTold && sessionToken() === undefined) return becomeVisitor()
+    if (isAnswered && sessionToken() === undefined) return becomeVisitor()
     await pauseOrOnline(reconnectDelayMs(attempt + 1, Math.random()))
   }
 }
@@ -234,7 +234,7 @@ export function signIn(username: string, password: string): Promise<CallFailure 
 // A second request is ignored while one is pending, e.g. on a double click.
 async function enterAccount(
   enter: () => Promise<Outcome<UserInfo>>,
-  isTold: boolean,
+  isFailureShown: boolean,
 ): Promise<CallFailure | undefined> {
   if (useSession.getState().isBusy) return undefined
   useSession.setState({ isBusy: true })
@@ -246,7 +246,7 @@ async function enterAccount(
     void askProfile()
     return undefined
   }
-  if (isTold) reactTo(outcome.error)
+  if (isFailureShown) reactTo(outcome.error)
   return outcome.error
 }
 

@@ -32,9 +32,9 @@ export class Collector {
   readonly #heard = { public: false, private: false }
   readonly #tickers = new Map<string, Ticker>()
   readonly #books = new Map<string, FoldedBook>()
-  readonly #bookToldMs = new Map<string, number>()
+  readonly #bookShownMs = new Map<string, number>()
   readonly #trades = new Map<string, TradeSnapshot>()
-  readonly #tradesToldMs = new Map<string, number>()
+  readonly #tradesShownMs = new Map<string, number>()
   readonly #candles = new Map<string, CandleSnapshot>()
   readonly #picker = new Map<string, PickerRow>()
   readonly #spreads = new Map<string, WireSpreadMarket>()
@@ -172,9 +172,9 @@ export class Collector {
     const now = this.#ports.nowMs()
     const shots: BookSnapshot[] = []
     for (const [symbol, book] of this.#books) {
-      if (now - (this.#bookToldMs.get(symbol) ?? 0) < BOOK_MS) continue
+      if (now - (this.#bookShownMs.get(symbol) ?? 0) < BOOK_MS) continue
       this.#books.delete(symbol)
-      this.#bookToldMs.set(symbol, now)
+      this.#bookShownMs.set(symbol, now)
       shots.push(bookShot(symbol, book))
     }
     return shots
@@ -184,10 +184,10 @@ export class Collector {
     const now = this.#ports.nowMs()
     const shots: TradeSnapshot[] = []
     for (const [symbol, shot] of this.#trades) {
-      const toldMs = this.#tradesToldMs.get(symbol) ?? Number.NEGATIVE_INFINITY
-      if (!shot.isSnapshot && now - toldMs < BOOK_MS) continue
+      const shownMs = this.#tradesShownMs.get(symbol) ?? Number.NEGATIVE_INFINITY
+      if (!shot.isSnapshot && now - shownMs < BOOK_MS) continue
       this.#trades.delete(symbol)
-      this.#tradesToldMs.set(symbol, now)
+      this.#tradesShownMs.set(symbol, now)
       shots.push(shot)
     }
     return shots

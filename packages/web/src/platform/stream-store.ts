@@ -26,7 +26,7 @@ export type StreamStore<K, V> = {
   subscribe: (key: K, reader: () => void) => () => void
 }
 
-type Change = { show: () => void; tell: () => void }
+type Change = { show: () => void; notify: () => void }
 
 /**
  * Collects the changes of many stores and publishes them together; one for the whole page is
@@ -45,7 +45,7 @@ export function frameClock(frames: Frames): FrameClock {
         const changes = [...waiting]
         waiting.clear()
         for (const each of changes) each.show()
-        for (const each of changes) each.tell()
+        for (const each of changes) each.notify()
       })
     },
   }
@@ -71,7 +71,7 @@ export function createStreamStore<K, V>(clock?: FrameClock): StreamStore<K, V> {
         else shown.set(key, value)
       }
     },
-    tell() {
+    notify() {
       for (const key of published) for (const reader of readers.get(key) ?? []) reader()
       published = []
     },

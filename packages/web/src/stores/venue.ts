@@ -17,13 +17,13 @@ let asking: Promise<void> | undefined
 
 /** Requests the venue's status until it is answered; the last known status stays until then. */
 export function askVenue(): Promise<void> {
-  asking ??= untilTold().finally(() => {
+  asking ??= untilAnswered().finally(() => {
     asking = undefined
   })
   return asking
 }
 
-async function untilTold(): Promise<void> {
+async function untilAnswered(): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     const outcome = await ask('venueStatus', {})
     if (outcome.ok) return useVenue.setState({ status: outcome.value })

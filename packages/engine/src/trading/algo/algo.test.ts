@@ -26,13 +26,13 @@ place bob Sell BTCUSDT 1 market
 +10s
 time
 `
-    const told = runScenario(story)
-    const children = [...told.matchAll(/alice filled \d+: ([\d.]+) @ ([\d.]+)/g)]
+    const printed = runScenario(story)
+    const children = [...printed.matchAll(/alice filled \d+: ([\d.]+) @ ([\d.]+)/g)]
     expect(children.map(([, qty, price]) => [qty, price])).toEqual([
       ['0.2', '60010'],
       ['0.1', '60010'],
     ])
-    expect(told).toContain('algo 1 Pov Running filled 0.3 of 0.5, 0 of 2 open')
+    expect(printed).toContain('algo 1 Pov Running filled 0.3 of 0.5, 0 of 2 open')
   })
 
   test('ends when it is filled, when its time is over, and when the price is beyond its limit', () => {
@@ -369,16 +369,16 @@ time
 +1s
 time
 `
-    const told = runScenario(story)
-    expect(told).toContain('algo 1 Twap Paused filled 0.12 of 0.6')
-    expect(told).toContain('algo 1 Twap Running filled 0.12 of 0.6')
-    const [before, after] = told.split('+29s')
+    const printed = runScenario(story)
+    expect(printed).toContain('algo 1 Twap Paused filled 0.12 of 0.6')
+    expect(printed).toContain('algo 1 Twap Running filled 0.12 of 0.6')
+    const [before, after] = printed.split('+29s')
     expect(before?.match(/filled 0.12 of/g)).toHaveLength(3)
     expect(after).toMatch(/^\ntime\n\+1s\ntime\n.*\n.*\n.*filled 0.24 of 0.6/)
   })
 
   test('POV: volume that others trade during the pause does not count', () => {
-    const told = runScenario(`${opening}deposit bob 200000 USDT
+    const printed = runScenario(`${opening}deposit bob 200000 USDT
 algo alice Buy BTCUSDT 0.5 pov share=1000 for=300 every=10
 pause-algo alice 1
 place bob Buy BTCUSDT 2 market
@@ -389,21 +389,21 @@ place bob Buy BTCUSDT 1 market
 +10s
 time
 `)
-    expect(told).toContain('Pov Running filled 0.1 of 0.5, 0 of 1 open')
-    expect(told).not.toContain('DurationOver')
+    expect(printed).toContain('Pov Running filled 0.1 of 0.5, 0 of 1 open')
+    expect(printed).not.toContain('DurationOver')
   })
 
   test('iceberg: the resting child may fill; the next is placed on resuming', () => {
-    const told = runScenario(`${opening}algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59995
+    const printed = runScenario(`${opening}algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59995
 pause-algo alice 1
 place maker Sell BTCUSDT 0.01 @ 59995 IOC
 orders alice
 resume-algo alice 1
 orders alice
 `)
-    expect(told).toContain('Iceberg Paused filled 0.01 of 0.02, 0 of 1 open')
-    expect(told).toMatch(/orders alice\nresume-algo/)
-    expect(told).toMatch(/Iceberg Running filled 0.01 of 0.02, 1 of 2 open/)
+    expect(printed).toContain('Iceberg Paused filled 0.01 of 0.02, 0 of 1 open')
+    expect(printed).toMatch(/orders alice\nresume-algo/)
+    expect(printed).toMatch(/Iceberg Running filled 0.01 of 0.02, 1 of 2 open/)
   })
 
   test('cancelling the child of an iceberg ends it; the fill of the last child completes the order', () => {
@@ -425,19 +425,19 @@ place maker Sell BTCUSDT 10.01 @ 59990 IOC
   })
 
   test('chase: its order does not follow the price during the pause, and does at once on resuming', () => {
-    const told = runScenario(`${opening}algo alice Buy BTCUSDT 0.01 chase
+    const printed = runScenario(`${opening}algo alice Buy BTCUSDT 0.01 chase
 pause-algo alice 1
 place maker Buy BTCUSDT 1 @ 59995
 +5s
 time
 resume-algo alice 1
 `)
-    expect(told).toMatch(/resume-algo alice 1\n.*replaced 3: 0.01 @ 59995/)
-    expect(told.split('resume-algo')[0]).not.toContain('replaced')
+    expect(printed).toMatch(/resume-algo alice 1\n.*replaced 3: 0.01 @ 59995/)
+    expect(printed.split('resume-algo')[0]).not.toContain('replaced')
   })
 
   test('a scaled order, another account’s and an ended one cannot be paused; pausing twice has no effect', () => {
-    const told =
+    const printed =
       runScenario(`${opening}algo alice Buy BTCUSDT 0.04 scaled from=59000 to=59300 n=2 shape=Flat
 pause-algo alice 1
 algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59000
@@ -447,13 +447,13 @@ pause-algo alice 2
 cancel-algo alice 2
 pause-algo alice 2
 `)
-    expect(told.match(/rejected \w+/g)).toEqual([
+    expect(printed.match(/rejected \w+/g)).toEqual([
       'rejected algoNotPausable',
       'rejected orderNotFound',
       'rejected orderNotFound',
     ])
-    expect(told.match(/Iceberg Paused/g)).toHaveLength(1)
-    expect(told).toContain('Iceberg Cancelled CancelByUser')
+    expect(printed.match(/Iceberg Paused/g)).toHaveLength(1)
+    expect(printed).toContain('Iceberg Cancelled CancelByUser')
   })
 })
 

@@ -271,7 +271,7 @@ describe('TP/SL attached to a limit order (bidirectional, 8.7)', () => {
   })
 
   test('if a debt takes the coins of a later fill, the TP/SL pair is cancelled for insufficient margin', () => {
-    const told = printedOf(
+    const output = printedOf(
       'coin BTC 9800',
       'index BTC/USDT 60000 coins BTC 60000',
       'loan BTC 0.00001 limit=400 supply=4000 tiers=390:0.2:0.04',
@@ -286,9 +286,9 @@ describe('TP/SL attached to a limit order (bidirectional, 8.7)', () => {
       '// the debt',
       'place mia Sell BTC/USDT 0.3 @ 59000',
     )
-    const pair = told.findIndex((line) => line.includes('BidirectionalTpSl'))
-    expect(told[pair]).toMatch(/^placed (\d+) BidirectionalTpSl 58000$/)
-    const later = told.slice(pair + 1).join('\n')
+    const pair = output.findIndex((line) => line.includes('BidirectionalTpSl'))
+    expect(output[pair]).toMatch(/^placed (\d+) BidirectionalTpSl 58000$/)
+    const later = output.slice(pair + 1).join('\n')
     expect(later).toMatch(/filled \d+: 0.3 @ 59000.*\ncancelled \d+ CancelByInsufficientMargin/)
     expect(later).not.toContain('replaced')
   })
@@ -361,13 +361,13 @@ describe('changing and limits', () => {
 
   test('at most 30 plan orders of each kind may wait in a pair', () => {
     const of = (line: string): string[] => Array.from({ length: 31 }, () => line)
-    const told = printedOf(
+    const output = printedOf(
       ...of('place alice Sell BTC/USDT 0.001 market plan=1 when=fall:59000'),
       ...of('place alice Sell BTC/USDT 0.001 tp=62000 tpsl=Partial plan=11'),
     )
-    const refused = told.filter((line) => line.startsWith('rejected'))
+    const refused = output.filter((line) => line.startsWith('rejected'))
     expect(refused).toEqual(['rejected tooManyStopOrders', 'rejected tooManySpotTpsl'])
-    expect(told.length).toBe(62)
+    expect(output.length).toBe(62)
   })
 })
 

@@ -557,9 +557,9 @@ test('16.7: the last point of a leader’s curve has the current ROI and equity'
   for (const profit of [100, -60]) {
     earn(profit)
     nowMs += 1000
-    const told = engine.views.copy.leads(lea)
-    const [timeMs, roi, equity] = told?.curve.points.at(-1) ?? []
-    expect([timeMs, roi, equity]).toEqual([engine.lastTimeMs(), told?.roiE4, told?.equity])
+    const shown = engine.views.copy.leads(lea)
+    const [timeMs, roi, equity] = shown?.curve.points.at(-1) ?? []
+    expect([timeMs, roi, equity]).toEqual([engine.lastTimeMs(), shown?.roiE4, shown?.equity])
   }
   expect(engine.views.copy.leads(lea)?.roiE4).toBe(40)
 })

@@ -78,9 +78,9 @@ test('1.7, 9.4: the break-even price of an option includes its fees', () => {
     }
     engine.apply({ seq: k + 1, timeMs: midnight + k * 1000, command })
   })
-  const told = [1, 2].map((id) => engine.views.positions(accountId(id))[0]?.breakEvenPriceE8)
+  const breakEvens = [1, 2].map((id) => engine.views.positions(accountId(id))[0]?.breakEvenPriceE8)
   // Bought as taker at 3,000 for 12.60 per coin, sold as maker for 8.40; closing costs 12.60.
-  expect(told).toEqual([3_025.2e8, 2_979e8])
+  expect(breakEvens).toEqual([3_025.2e8, 2_979e8])
 })
 
 describe('9.5: margin', () => {

@@ -59,12 +59,12 @@ describe('a call auction', () => {
     toLaunch(made)
     expect(viewOf(made)?.instrument.status).toBe('Trading')
     expect(viewOf(made)).not.toHaveProperty('auction')
-    const told = made.emitted.flatMap((event) =>
+    const phases = made.emitted.flatMap((event) =>
       event.kind === 'InstrumentListed' && String(event.instrument.symbol) === 'NEW/USDT'
         ? [event.instrument.status]
         : [],
     )
-    expect(told).toEqual(['PreLaunch', 'Auction', 'Trading'])
+    expect(phases).toEqual(['PreLaunch', 'Auction', 'Trading'])
   })
 
   test.each(['CancelOnly', 'ReduceOnly', 'Closed'])(

@@ -263,7 +263,7 @@ test('a rule closes a share of the position; without a position its log has the 
     coolDownSec: 0,
     expiresMs: 1_790_035_200_000 + 86_400_000,
   })
-  const told = runScenario(`
+  const printed = runScenario(`
 list BTCUSDT LinearPerpetual
 index BTCUSDT 60000
 deposit maker 1000000 USDT
@@ -279,9 +279,9 @@ index BTCUSDT 60180
 +1s
 time
 `)
-  expect(told).toMatch(/alice filled \d+: 0.5 @ 60150/)
-  expect(told).toContain('alice rule 1 BTCUSDT Close Running fired 1 of 2')
-  expect(told).toContain('fired 1 of 2 (reduceOnlyWithoutPosition)')
+  expect(printed).toMatch(/alice filled \d+: 0.5 @ 60150/)
+  expect(printed).toContain('alice rule 1 BTCUSDT Close Running fired 1 of 2')
+  expect(printed).toContain('fired 1 of 2 (reduceOnlyWithoutPosition)')
 })
 
 /** A series computed from its definition, over all evaluations so far: [time, mark]. */

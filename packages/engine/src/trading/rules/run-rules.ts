@@ -91,7 +91,7 @@ function placeRule(state: EngineState, command: PlaceRule): CommandResult {
   rules.nextId += 1
   rules.running.set(rule.id, rule)
   rules.index.wake(rule)
-  tell(state, rule)
+  emitRule(state, rule)
   return { ruleId: rule.id }
 }
 
@@ -164,7 +164,7 @@ function amendRule(state: EngineState, command: AmendRule): CommandResult {
   rule.terms = terms
   rule.restsUntilMs = Math.min(rule.restsUntilMs, timeMs + terms.coolDownSec * 1000)
   resetConditions(rule)
-  tell(state, rule)
+  emitRule(state, rule)
   return { ruleId }
 }
 
@@ -194,10 +194,10 @@ function setRuleState(state: EngineState, command: SetRuleState): CommandResult 
 function turn(state: EngineState, rule: RuleOrder, to: RuleState): void {
   rule.state = to
   if (to !== 'Running' && to !== 'Paused') keepEnded(state.rules, rule)
-  tell(state, rule)
+  emitRule(state, rule)
 }
 
-function tell(state: EngineState, rule: RuleOrder): void {
+function emitRule(state: EngineState, rule: RuleOrder): void {
   rule.updatedMs = state.timeMs
   rule.updateNo += 1
   const record = ruleRecord(state.rules, rule)
@@ -286,7 +286,7 @@ function fire(state: EngineState, scene: Scene, perform: Perform): void {
   }
   rule.firings = [...rule.firings, firing].slice(-firingsKept)
   if (rule.fired >= terms.most) turn(state, rule, 'Completed')
-  else tell(state, rule)
+  else emitRule(state, rule)
 }
 
 /** Returns the rule's action as a command of its trader, or why there is nothing to do. */

@@ -25,11 +25,11 @@ test('an engine begins with version 1 of the rules and takes new versions one by
 })
 
 test('setting the current version again changes nothing', () => {
-  const [told, twice] = [later(), later()]
-  for (const engine of [told, twice]) setRules(engine, 2)
+  const [once, twice] = [later(), later()]
+  for (const engine of [once, twice]) setRules(engine, 2)
   setRules(twice, 2)
-  give(told, { kind: 'AdvanceTime' })
-  expect(stateHash(twice)).toBe(stateHash(told))
+  give(once, { kind: 'AdvanceTime' })
+  expect(stateHash(twice)).toBe(stateHash(once))
 })
 
 test.each([0, 1, -1, 4, 2.5, Number.NaN])('a change from version 2 to %s is refused', (version) => {

@@ -26,9 +26,9 @@ function open() {
     expect(parseCommand(text, { instruments })).toEqual(command)
     seq += 1
     timeMs += 1000
-    const told = engine.apply({ seq, timeMs, command })
+    const applied = engine.apply({ seq, timeMs, command })
     expect(brokenInvariants(engine)).toEqual([])
-    return told.problem?.name
+    return applied.problem?.name
   }
   for (const account of [ann, ben]) {
     ask({ kind: 'OpenAccount', account, role: 'trader' })

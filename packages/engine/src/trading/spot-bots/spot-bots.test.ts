@@ -29,14 +29,14 @@ function open() {
   const apply = (command: Command) => {
     seq += 1
     timeMs += 1000
-    const told = engine.apply({ seq, timeMs, command })
+    const applied = engine.apply({ seq, timeMs, command })
     expect(brokenInvariants(engine)).toEqual([])
-    return told
+    return applied
   }
   const give = (command: Command) => {
-    const told = apply(command)
-    if (told.problem !== undefined) throw new Error(`${command.kind}: ${told.problem.name}`)
-    return told
+    const applied = apply(command)
+    if (applied.problem !== undefined) throw new Error(`${command.kind}: ${applied.problem.name}`)
+    return applied
   }
   const read = (line: string) => give(parseCommand(line, { instruments: new Map() }))
   read('list BTC/USDT Spot BTC/USDT tick=1 lot=0.000001 fees=0:0 band=90:90 qty=1l..100000000l')

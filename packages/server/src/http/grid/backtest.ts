@@ -69,7 +69,7 @@ export async function resultOf(
   rates?: FeeRates,
 ): Promise<BacktestResult | Problem> {
   const walk = await pastWalk(parts, bot.instrument, days)
-  return backtestGrid({ ...bot, rates }, walk, breath)
+  return backtestGrid({ ...bot, rates }, walk, yieldTurn)
 }
 
 /** Returns the price path of a market through the candles of the last `days`. */
@@ -90,7 +90,7 @@ export async function pastWalk(
 }
 
 /** Yields to the event loop. */
-export const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+export const yieldTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 function encodeBacktest({ instrument, investment }: Past, result: BacktestResult): WireBacktest {
   const { bot, curve, drawdown, endMs } = result

@@ -147,9 +147,9 @@ test('an account may run fifty bots, the next one is refused', async () => {
 test('17.8: a backtest over the candles of the venue answers the profit and the equity curve of a grid', async () => {
   const asked = { symbol: 'BTC/USDT', gridMode: 'Spot', gridType: 'Arithmetic', cellNumber: 20 }
   const range = { minPrice: '40000', maxPrice: '90000', investment: '10000', days: '30' }
-  const told = await post(ann, 'backtest', { ...asked, ...range })
-  expect(told).toMatchObject({ ret_code: 0 })
-  const result = told.result as Record<string, unknown> & { curve: { worth: string }[] }
+  const answer = await post(ann, 'backtest', { ...asked, ...range })
+  expect(answer).toMatchObject({ ret_code: 0 })
+  const result = answer.result as Record<string, unknown> & { curve: { worth: string }[] }
   expect(result).toMatchObject({ coin: 'USDT', investment: '10000', status: 'Running' })
   // A point for each candle of two hours, and the first.
   expect(result.curve.length).toBeGreaterThan(300)
@@ -215,9 +215,9 @@ test('17.9: a visitor sees the bots of robots with the result of their terms ove
     .toMatchObject({ drawdown: expect.any(String) })
   const week = (await shown())[0]?.pastWeek as { return: string; drawdown: string; curve: string[] }
   const asked = { ...neutral, ...terms, investment: '6000', days: '7' }
-  const told = (await post(ann, 'backtest', asked)).result as Record<string, string>
-  expect(Number(week.return)).toBeCloseTo(Number(told['totalPnl']) / 6000, 3)
-  expect(week).toMatchObject({ drawdown: told['drawdown'], arbitrages: told['arbitrages'] })
-  const last = (told['curve'] as unknown as { worth: string }[]).at(-1)
+  const answer = (await post(ann, 'backtest', asked)).result as Record<string, string>
+  expect(Number(week.return)).toBeCloseTo(Number(answer['totalPnl']) / 6000, 3)
+  expect(week).toMatchObject({ drawdown: answer['drawdown'], arbitrages: answer['arbitrages'] })
+  const last = (answer['curve'] as unknown as { worth: string }[]).at(-1)
   expect([week.curve[0], week.curve.at(-1)]).toEqual(['6000', last?.worth])
 })

@@ -12,13 +12,13 @@ let venue: TestServer
 let browser: TestClient
 let account = 0
 
-type Told = Record<string, never>
-type Body = { code: number; text: string; result: Told }
+type Row = Record<string, never>
+type Body = { code: number; text: string; result: Row }
 /** Calls under `/v5` are answered in the newer form. */
 const plain = (body: unknown): Body => {
   const { ret_code, ret_msg, retCode, retMsg, result } = body as Record<string, unknown>
   const code = Number(ret_code ?? retCode)
-  return { code, text: String(ret_msg ?? retMsg), result: result as Told }
+  return { code, text: String(ret_msg ?? retMsg), result: result as Row }
 }
 const post = async (path: string, payload: unknown) =>
   plain((await browser.ask('POST', path, payload)).body)
@@ -26,11 +26,11 @@ const get = async (path: string) => plain((await browser.ask('GET', path)).body)
 const pair = { symbolId: 'BTCUSDT', side: 'BUY', type: 'MARKET' }
 const coinOf = async (coin: string) => {
   const { result } = await get('/contract/v5/account/wallet')
-  return (result['coins'] as unknown as Told[]).find((row) => String(row['coin']) === coin)
+  return (result['coins'] as unknown as Row[]).find((row) => String(row['coin']) === coin)
 }
 const loanOf = async (coin: string) => {
   const { result } = await get(`/v5/spot-margin-trade/data?currency=${coin}`)
-  return (result['list'] as unknown as Told[])[0]
+  return (result['list'] as unknown as Row[])[0]
 }
 
 beforeAll(async () => {
@@ -95,7 +95,7 @@ test('a margin order beyond the wallet borrows, and wallet, loan data, log and h
   // A fifth of what is owed.
   expect(Number(result['totalBorrowIM'])).toBeCloseTo(owed / 5, 4)
   const log = await get('/contract/v5/account/transaction-log?coin=USDT&limit=10')
-  const causes = (log.result['list'] as unknown as Told[]).map((row) => String(row['type']))
+  const causes = (log.result['list'] as unknown as Row[]).map((row) => String(row['type']))
   expect(causes).toContain('Borrow')
   const history = await get('/contract/v5/order/history?limit=5')
   expect(history.result['list']).toMatchObject([
@@ -110,7 +110,7 @@ test('an hour of a loan costs its rate, is in the borrow history and is added to
   venue.clock.advance(Number(result['nextInterestTime']) - venue.clock.nowMs())
   await venue.parts.exchange.submit({ kind: 'AdvanceTime' })
   const page = await get('/v5/account/borrow-history?currency=USDT')
-  const [row] = page.result['list'] as unknown as Told[]
+  const [row] = page.result['list'] as unknown as Row[]
   expect(row).toMatchObject({
     currency: 'USDT',
     createdTime: result['nextInterestTime'],
@@ -125,7 +125,7 @@ test('an hour of a loan costs its rate, is in the borrow history and is added to
 
 test('coins are borrowed and repaid by calls; invalid amounts and coins are refused with their codes', async () => {
   const { result } = await get('/v5/spot-margin-trade/data?currency=BTC')
-  const [btc] = result['list'] as unknown as Told[]
+  const [btc] = result['list'] as unknown as Row[]
   const most = String(btc?.['maxBorrowable'])
   expect(Number(most)).toBeGreaterThan(0.1)
   const beyond = { coin: 'BTC', amount: (Number(most) + 0.01).toFixed(6) }
@@ -184,14 +184,14 @@ test('coins locked by orders do not repay a loan; the preview names the coins th
   // 12.5: only the free part of the coin itself repays.
   expect(await loanOf('USDT')).toMatchObject({ walletBalance: '0' })
   const previewed = async (payload: unknown) =>
-    (await post('/v5/account/repay-preview', payload)).result as Told
+    (await post('/v5/account/repay-preview', payload)).result as Row
   const ownCoin = { coin: 'USDT', amount: '10' }
   expect(await previewed(ownCoin)).toMatchObject({ code: 176008, repaid: '0', conversions: [] })
   expect(await post('/v5/account/repay', ownCoin)).toMatchObject({ code: 176008 })
   const before = await loanOf('USDT')
   const seen = await previewed({ ...ownCoin, convert: true })
   expect(seen).toMatchObject({ code: 0, coin: 'USDT', repaid: '10' })
-  const [sold, ...others] = seen['conversions'] as unknown as Told[]
+  const [sold, ...others] = seen['conversions'] as unknown as Row[]
   expect(others).toEqual([])
   expect(sold).toMatchObject({ coin: 'BTC', repaid: '10' })
   // EX-12.5: 10 USDT at 65,000 are 0.00015385 BTC, rounded up, and 0.1 % of them.

@@ -21,8 +21,8 @@ async function served(marketControl?: MarketControl) {
     const method = body === undefined ? 'GET' : 'POST'
     const question = { url: path, method, remoteAddress: from } as const
     const answer = await app.inject(body === undefined ? question : { ...question, payload: body })
-    const told = answer.json<{ ret_code: number; result: unknown }>()
-    return { code: told.ret_code, result: told.result }
+    const { ret_code: code, result } = answer.json<{ ret_code: number; result: unknown }>()
+    return { code, result }
   }
   return { ask, app }
 }

@@ -40,8 +40,8 @@ test('the next rules version is set when all processes know it; a repeated reque
     body: { version: 1, processes: [one, {}] },
   })
   for (const _ of ['once', 'twice']) {
-    const told = { status: 200, body: { version: 2 } }
-    expect(await control.set({ version: 2 })).toMatchObject(told)
+    const expected = { status: 200, body: { version: 2 } }
+    expect(await control.set({ version: 2 })).toMatchObject(expected)
   }
   expect(exchange.views.rulesVersion()).toBe(2)
 })

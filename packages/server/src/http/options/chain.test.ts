@@ -186,16 +186,19 @@ test('the quotes of a chain are pushed as a whole, then as the fields that chang
     { kind: 'optionQuotes', baseCoin: 'BTC', settleCoin: 'USDC' },
     { take: (_channel, frame) => void frames.push(frame.toString()) },
   )
-  type Told = { topic: string; data: { indexPrice: string; list: Row[] } }
-  const read = (frame: string): Told => JSON.parse(frame.slice(frame.indexOf('{'))) as Told
+  type Message = { topic: string; data: { indexPrice: string; list: Row[] } }
+  const read = (frame: string): Message => JSON.parse(frame.slice(frame.indexOf('{'))) as Message
   const first = read(channel?.snapshot().toString() ?? '')
   expect(first.topic).toBe('option_quotes.BTC.USDC')
   expect(first.data.list).toEqual(await rows(`option/quotes?${chainPath}`))
   await step(8)
-  const last = channel?.feed.changes() as Told['data'] | undefined
+  const last = channel?.feed.changes() as Message['data'] | undefined
   // What the publisher has pushed meanwhile by its own clock counts as well.
-  const told = [...frames.map((frame) => read(frame).data), ...(last === undefined ? [] : [last])]
-  const changes = told.flatMap(({ list }) => list)
+  const updates = [
+    ...frames.map((frame) => read(frame).data),
+    ...(last === undefined ? [] : [last]),
+  ]
+  const changes = updates.flatMap(({ list }) => list)
   expect(changes.length).toBeGreaterThan(0)
   const known = new Map(first.data.list.map((row) => [row['symbol'], row]))
   for (const change of changes) {
@@ -211,8 +214,8 @@ test('the explanation of a fill has the volatility of its price', async () => {
   const { result } = (await post('order/create', bought)) as { readonly result: Row }
   const path = `account/explain-row?row=order&symbol=${symbol}&orderId=${result['orderId'] ?? ''}`
   type Step = { readonly event: string; readonly numbers: Row }
-  const told = (await get(path)) as { readonly result: { readonly steps: readonly Step[] } }
-  const filled = told.result.steps.find(({ event }) => event === 'OrderFilled')
+  const answer = (await get(path)) as { readonly result: { readonly steps: readonly Step[] } }
+  const filled = answer.result.steps.find(({ event }) => event === 'OrderFilled')
   expect(Number(filled?.numbers['tradeIv'])).toBeCloseTo(Number(quote['ask1Iv']), 1)
   const forward = Number(filled?.numbers['forwardPrice'])
   expect(Math.abs(forward / Number(quote['underlyingPrice']) - 1)).toBeLessThan(0.01)

@@ -7,7 +7,7 @@ import type { BacktestPeriod } from '@basis/protocol/grid/calls'
 import type { WireDcaBacktest } from '@basis/protocol/spot-bots/calls'
 import { backtestDca } from '../../simulator/backtest/dca-backtest.ts'
 import type { SessionContext } from '../call-context.ts'
-import { breath, oneAtATime, pastWalk } from '../grid/backtest.ts'
+import { yieldTurn, oneAtATime, pastWalk } from '../grid/backtest.ts'
 import { problemRefusal } from '../guards/refusal.ts'
 import { averagePriceOf } from './encode.ts'
 
@@ -27,7 +27,7 @@ export async function dcaBacktestOf(
   const { parts, account } = context
   const rates = parts.exchange.views.fees(account)?.rates
   const result = await oneAtATime(context, async () =>
-    backtestDca({ instrument, terms, rates }, await pastWalk(parts, instrument, days), breath),
+    backtestDca({ instrument, terms, rates }, await pastWalk(parts, instrument, days), yieldTurn),
   )
   if ('name' in result) throw problemRefusal(result)
   const { bot, startTicks, curve, drawdown, endMs } = result

@@ -66,9 +66,9 @@ test('a DCA bot is created, listed with its terms and figures, paused and closed
 })
 
 test('21.6: a backtest over the candles of the venue answers the result of the purchases', async () => {
-  const told = await post(ann, 'dca', 'backtest', { ...dca, takeProfit: '0', days: '7' })
-  expect(told).toMatchObject({ ret_code: 0 })
-  const result = told.result as { curve: { worth: string }[]; totalPnl: string }
+  const answer = await post(ann, 'dca', 'backtest', { ...dca, takeProfit: '0', days: '7' })
+  expect(answer).toMatchObject({ ret_code: 0 })
+  const result = answer.result as { curve: { worth: string }[]; totalPnl: string }
   expect(result).toMatchObject({
     coin: 'USDT',
     investment: '500',
@@ -76,7 +76,7 @@ test('21.6: a backtest over the candles of the venue answers the result of the p
     closeReason: 'Completed',
   })
   // With the decimals of the pair's price.
-  expect(told.result).toMatchObject({ averagePrice: expect.stringMatching(/^\d{5}\.\d{2}$/) })
+  expect(answer.result).toMatchObject({ averagePrice: expect.stringMatching(/^\d{5}\.\d{2}$/) })
   expect(Number(result.curve.at(-1)?.worth) - 500).toBeCloseTo(Number(result.totalPnl), 6)
   const again = await post(ann, 'dca', 'backtest', { ...dca, takeProfit: '0', days: '7' })
   expect(again.result).toEqual(result)

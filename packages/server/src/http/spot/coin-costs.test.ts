@@ -13,9 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => venue.stop())
 
-type Told = Record<string, string>
+type Row = Record<string, string>
 const resultOf = ({ body }: Awaited<ReturnType<TestClient['ask']>>) =>
-  (body as { result: { list: Told[]; order: Told } }).result
+  (body as { result: { list: Row[]; order: Row } }).result
 const costs = async () => resultOf(await browser.ask('GET', '/contract/v5/account/coin-costs')).list
 const trade = async (side: 'BUY' | 'SELL', origQty: string) => {
   const asked = { symbolId: 'BTCUSDT', side, type: 'MARKET', origQty }

@@ -4,16 +4,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
 
-type Told = Record<string, unknown>
+type Row = Record<string, unknown>
 const post = async (browser: TestClient, act: string, payload: unknown) =>
   (await browser.ask('POST', `/spot/api/v1/order/${act}`, payload)).body as {
     ret_code: number
-    result: { orderId: string; order: Told; code: number; orders: readonly Told[] }
-    ext_map: Told
+    result: { orderId: string; order: Row; code: number; orders: readonly Row[] }
+    ext_map: Row
   }
-const open = async (browser: TestClient): Promise<readonly Told[]> => {
+const open = async (browser: TestClient): Promise<readonly Row[]> => {
   const { body } = await browser.ask('GET', '/spot/api/v1/order/open-list')
-  return (body as { result: { list: Told[] } }).result.list
+  return (body as { result: { list: Row[] } }).result.list
 }
 /** What open spot orders freeze of a coin. */
 const frozen = async (browser: TestClient, coin: string): Promise<number> => {
@@ -51,7 +51,7 @@ test('a stop-limit freezes nothing, waits with the fields of its plan, is change
     triggerPrice: at(0.99),
     clientOrderId: 'stop-limit',
   })
-  const told = {
+  const shown = {
     planType: 8,
     status: 'ORDER_NEW',
     stopOrderType: 'Stop',
@@ -60,8 +60,8 @@ test('a stop-limit freezes nothing, waits with the fields of its plan, is change
     triggerPrice: at(0.99),
     quotePrice: at(0.98),
   }
-  expect(placed.result.order).toMatchObject({ orderStatus: 'Untriggered', spot: told })
-  expect(await open(browser)).toMatchObject([{ ...told, price: at(0.98), type: 'LIMIT' }])
+  expect(placed.result.order).toMatchObject({ orderStatus: 'Untriggered', spot: shown })
+  expect(await open(browser)).toMatchObject([{ ...shown, price: at(0.98), type: 'LIMIT' }])
   expect(await frozen(browser, 'BTC')).toBe(0)
   // All coins are still for sale: a limit order of the whole balance freezes them.
   const rest = { ...pair, side: 'SELL', type: 'LIMIT', origQty: '0.099', price: at(1.01) }
@@ -89,7 +89,7 @@ test('an OCO freezes its quantity once and shows both legs, in the preview too',
     slTriggerPrice: at(0.95),
   }
   const asked = { ...pair, side: 'SELL', planType: 10, origQty: '0.09', ...legs }
-  const told = {
+  const shown = {
     planType: 10,
     stopOrderType: 'TakeProfitStopLossOCO',
     ocoTriggerBy: 'OcoTriggerByUnknown',
@@ -98,15 +98,15 @@ test('an OCO freezes its quantity once and shows both legs, in the preview too',
     slOrderType: 'MARKET',
   }
   const seen = await post(browser, 'preview', asked)
-  expect(seen.result).toMatchObject({ code: 0, orders: [{ spot: told }] })
+  expect(seen.result).toMatchObject({ code: 0, orders: [{ spot: shown }] })
   const placed = await post(browser, 'create', asked)
-  expect(placed.result.order).toMatchObject({ spot: told })
+  expect(placed.result.order).toMatchObject({ spot: shown })
   expect(await frozen(browser, 'BTC')).toBe(0.09)
   const second = await post(browser, 'create', { ...asked, planType: 11 })
   expect(second.ext_map).toMatchObject({ problem: 'insufficientCoin', field: 'qty' })
   const { orderId } = placed.result
   const moved = await post(browser, 'replace', { ...pair, orderId, slTriggerPrice: at(0.94) })
-  expect(moved.result.order).toMatchObject({ spot: { ...told, slTriggerPrice: at(0.94) } })
+  expect(moved.result.order).toMatchObject({ spot: { ...shown, slTriggerPrice: at(0.94) } })
   await post(browser, 'cancel', { ...pair, orderId })
   expect(await frozen(browser, 'BTC')).toBe(0)
 })
@@ -151,9 +151,9 @@ test('market orders by amount are filled up to the amount on both sides, with a 
 })
 
 test('the history has plans, legs and amounts as the orders had them', async () => {
-  const history = async (): Promise<readonly Told[]> => {
+  const history = async (): Promise<readonly Row[]> => {
     const { body } = await browser.ask('GET', '/contract/v5/order/history')
-    return (body as { result: { list: Told[] } }).result.list
+    return (body as { result: { list: Row[] } }).result.list
   }
   await expect.poll(history).toMatchObject([
     { side: 'Buy', spot: { amount: '1000', maxSlippageType: 'TickSize', status: 'FILLED' } },
@@ -243,9 +243,9 @@ test('a refused order is kept with the plan, trigger, legs and amount of the req
     { ...pair, side: 'BUY', type: 'MARKET', amount: '90000000' },
   ]
   for (const order of asked) expect((await post(refused, 'create', order)).ret_code).not.toBe(0)
-  const history = async (): Promise<readonly Told[]> => {
+  const history = async (): Promise<readonly Row[]> => {
     const { body } = await refused.ask('GET', '/contract/v5/order/history')
-    return (body as { result: { list: Told[] } }).result.list
+    return (body as { result: { list: Row[] } }).result.list
   }
   await expect.poll(history).toMatchObject([
     { spot: { planType: 0, status: 'REJECTED', amount: '90000000', marketUnit: 'quoteCoin' } },

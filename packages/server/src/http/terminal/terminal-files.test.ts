@@ -108,9 +108,9 @@ test.each(['/nosuch', '/de-DE/nosuch?x=1'])(
     const shown = await venue.app.inject({ url, headers: { accept } })
     expect(shown.statusCode).toBe(404)
     expect([shown.headers['content-type'], shown.body]).toEqual(['text/html; charset=utf-8', page])
-    const told = await venue.app.inject({ url, headers: { accept: '*/*' } })
-    expect(told.statusCode).toBe(404)
-    expect(told.json()).toMatchObject({ ret_code: 10404 })
+    const answer = await venue.app.inject({ url, headers: { accept: '*/*' } })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ ret_code: 10404 })
   },
 )
 
@@ -154,9 +154,9 @@ test('a server answers 503 with a waiting page until the terminal is built, then
 test('if the terminal cannot be built, the waiting page says so and does not refresh', async () => {
   const stage = buildTerminal(() => undefined, ['-e', 'process.exit(3)'])
   await expect.poll(stage, patience).toBe('failed')
-  const told = waitingPage('failed', 'xx')
-  expect(told).toContain('could not be built')
-  expect(told).not.toContain('refresh')
+  const answer = waitingPage('failed', 'xx')
+  expect(answer).toContain('could not be built')
+  expect(answer).not.toContain('refresh')
 })
 
 test('a script has the few headers that bind it, and the worker may read from its own host only', async () => {

@@ -145,85 +145,85 @@ describe('a damaged field is reported with its table and its row', () => {
     readonly page: keyof typeof pages
     readonly column: string
     readonly change: readonly [part: string, other: string]
-    readonly told: string
+    readonly reported: string
   }
   const damages: readonly Damage[] = [
     {
       page: 'orders',
       column: 'order_record.stop',
       change: ['"triggerTicks":64', '"triggerTicks":"64"'],
-      told: 'orderRecord 3/0 is damaged: stop.triggerTicks is not a number',
+      reported: 'orderRecord 3/0 is damaged: stop.triggerTicks is not a number',
     },
     {
       page: 'orders',
       column: 'order_record.stop',
       change: ['MarkPrice', 'MarketPrice'],
-      told: 'orderRecord 3/0 is damaged: stop.takeProfit.triggerBy is not one of LastPrice',
+      reported: 'orderRecord 3/0 is damaged: stop.takeProfit.triggerBy is not one of LastPrice',
     },
     {
       page: 'orders',
       column: 'order_record.stop',
       change: ['rateE4', 'rate'],
-      told: 'orderRecord 3/0 is damaged: stop.trailing.retracement.rateE4 is not a number',
+      reported: 'orderRecord 3/0 is damaged: stop.trailing.retracement.rateE4 is not a number',
     },
     {
       page: 'orders',
       column: 'order_record.terms',
       change: ['"qtyLots":9', '"lots":9'],
-      told: 'orderRecord 3/0 is damaged: terms.entered.qtyLots is not a number',
+      reported: 'orderRecord 3/0 is damaged: terms.entered.qtyLots is not a number',
     },
     {
       page: 'orders',
       column: 'order_record.problem',
       change: ['"name"', '"title"'],
-      told: 'orderRecord 3/0 is damaged: problem.name is not a text',
+      reported: 'orderRecord 3/0 is damaged: problem.name is not a text',
     },
     {
       page: 'orders',
       column: 'order_record.fee',
       change: ['.', 'x'],
-      told: 'orderRecord 3/0 is damaged: The history holds an amount that is none: 0x00000000',
+      reported: 'orderRecord 3/0 is damaged: The history holds an amount that is none: 0x00000000',
     },
     {
       page: 'algos',
       column: 'algo_record.record',
       change: ['"Own"', '"Fixed"'],
-      told: 'algoRecord 3/1 is damaged: record.terms.pricing.priceTicks is not a number',
+      reported: 'algoRecord 3/1 is damaged: record.terms.pricing.priceTicks is not a number',
     },
     {
       page: 'algos',
       column: 'algo_record.record',
       change: ['"filledLots":100,', ''],
-      told: 'algoRecord 3/1 is damaged: record.filledLots is not a number',
+      reported: 'algoRecord 3/1 is damaged: record.filledLots is not a number',
     },
     {
       page: 'decisions',
       column: 'decision.numbers',
       change: ['"1"', '1'],
-      told: 'decision 3/0 is damaged: numbers.min is not a text',
+      reported: 'decision 3/0 is damaged: numbers.min is not a text',
     },
     {
       page: 'liquidations',
       column: 'liquidation.record',
       change: ['"~55"', '"55"'],
-      told: 'liquidation 3/2 is damaged: record.added is not an amount',
+      reported: 'liquidation 3/2 is damaged: record.added is not an amount',
     },
     {
       page: 'liquidations',
       column: 'liquidation.record',
       change: ['MarginReplenished', 'MarginTaken'],
-      told: 'liquidation 3/2 is damaged: record.kind is not one of LiquidationStarted',
+      reported: 'liquidation 3/2 is damaged: record.kind is not one of LiquidationStarted',
     },
     {
       page: 'settlements',
       column: 'settlement.record',
       change: ['}', ''],
-      told: 'settlement 3/3 is damaged: record is not JSON',
+      reported: 'settlement 3/3 is damaged: record is not JSON',
     },
   ]
 
-  test.each(damages)('$column: $change', async ({ page, column, change, told }) => {
+  test.each(damages)('$column: $change', async ({ page, column, change, reported }) => {
     damage(column, change)
-    await expect(pages[page]()).rejects.toThrow(`The row ${told}`)
+    await expect(pages[page]()).rejects.toThrow(`The row ${reported}`)
   })
 })

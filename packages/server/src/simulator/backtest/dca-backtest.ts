@@ -33,13 +33,13 @@ export type DcaBacktestResult = {
 const checkEveryMs = 1000
 const mostTries = 10
 /** Turning points between two yields to the event loop. */
-const pointsPerBreath = 50
+const pointsPerTurn = 50
 
 /** Returns a bot's result, or why the exchange would not create it. */
 export async function backtestDca(
   asked: DcaBacktestAsked,
   walk: readonly WalkPoint[],
-  breathe: () => Promise<void>,
+  yieldTurn: () => Promise<void>,
 ): Promise<DcaBacktestResult | Problem> {
   const [first, ...rest] = walk
   if (first === undefined) return problem('priceUnavailable', 'symbol')
@@ -48,7 +48,7 @@ export async function backtestDca(
   if (wrong !== undefined) return wrong
   const curve: BacktestPoint[] = [run.point]
   for (const [at, point] of rest.entries()) {
-    if (at % pointsPerBreath === 0) await breathe()
+    if (at % pointsPerTurn === 0) await yieldTurn()
     run.moveTo(point)
     const isOver = run.bot.status === 'Ended'
     if (point.isEnd || isOver) curve.push(run.point)

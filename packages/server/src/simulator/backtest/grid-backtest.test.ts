@@ -60,9 +60,9 @@ function laterRun(name: Name, terms: GridTerms, path: readonly WalkPoint[]) {
   let [seq, timeMs] = [0, startMs + laterMs]
   const give = (command: Command) => {
     seq += 1
-    const told = engine.apply({ seq, timeMs, command })
-    if (told.problem !== undefined) throw new Error(`${command.kind}: ${told.problem.name}`)
-    return told
+    const applied = engine.apply({ seq, timeMs, command })
+    if (applied.problem !== undefined) throw new Error(`${command.kind}: ${applied.problem.name}`)
+    return applied
   }
   for (const line of Object.values(lines)) give(parseCommand(line, { instruments: new Map() }))
   for (const account of [me, maker, taker, other]) {

@@ -21,13 +21,13 @@ export type BacktestResult = {
 }
 
 /** Turning points between two yields to the event loop. */
-const pointsPerBreath = 50
+const pointsPerTurn = 50
 
 /** Returns a bot's result, or why the exchange would not create it. */
 export async function backtestGrid(
   asked: BacktestRequest,
   walk: readonly WalkPoint[],
-  breathe: () => Promise<void>,
+  yieldTurn: () => Promise<void>,
 ): Promise<BacktestResult | Problem> {
   const [first, ...rest] = walk
   if (first === undefined) return problem('priceUnavailable', 'symbol')
@@ -40,7 +40,7 @@ export async function backtestGrid(
   }
   note()
   for (const [at, point] of rest.entries()) {
-    if (at % pointsPerBreath === 0) await breathe()
+    if (at % pointsPerTurn === 0) await yieldTurn()
     market.moveTo(point)
     const isOver = market.bot.status === 'Ended'
     if (point.isEnd || isOver) note()

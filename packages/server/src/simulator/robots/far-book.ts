@@ -17,13 +17,13 @@ const [nearest, farthest] = [0.0054, 0.05] as const
 /** Distances at which they are cancelled, as the price came too near or went too far. */
 const [tooNear, tooFar] = [0.0042, 0.062] as const
 /** A price move of this fraction causes an immediate check. */
-const startling = 0.002
+const checkedMove = 0.002
 const buildingMs = 1_200
 const tendingMs = 20_000
 const buildingMoves = 20
 const tendingMoves = 3
 /** On average an order is cancelled without a reason in one of this many turns. */
-const whim = 4
+const turnsPerCancel = 4
 /** The total value of a side, as a share of a day's turnover. */
 const sideShare = 0.06
 const roundOdds = 0.4
@@ -46,7 +46,7 @@ export class FarBook {
   tend(moment: Moment): BatchOperation[] {
     const { timeMs, liquidity, indexTicks } = moment
     // Orders are not left in the way of news.
-    const isLeft = Math.abs(indexTicks / this.#tendedTicks - 1) > startling
+    const isLeft = Math.abs(indexTicks / this.#tendedTicks - 1) > checkedMove
     if (timeMs < this.#nextMs && !isLeft) return []
     this.#tendedTicks = indexTicks
     const acts: BatchOperation[] = []
@@ -63,7 +63,7 @@ export class FarBook {
         if (isWrong) acts.push(cancelOf(this.#account, quote))
       }
       const given = quotes[this.#random.nextBelow(Math.max(1, quotes.length))]
-      if (given !== undefined && lacking <= 0 && this.#random.nextBelow(whim) === 0) {
+      if (given !== undefined && lacking <= 0 && this.#random.nextBelow(turnsPerCancel) === 0) {
         acts.push(cancelOf(this.#account, given))
       }
       const most = lacking > buildingMoves / 2 ? buildingMoves / 2 : tendingMoves

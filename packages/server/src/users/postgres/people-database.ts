@@ -76,18 +76,18 @@ export class PeopleDatabase {
   write(sql: string, values: readonly unknown[], change: Change): Promise<readonly Row[]> {
     return this.together(async (ask) => {
       const rows = await ask(`${sql} RETURNING *`, values)
-      if (rows.length > 0) await this.tell(ask, change)
+      if (rows.length > 0) await this.notify(ask, change)
       return rows
     })
   }
 
   /** Notifies every other process of a change in the same transaction. */
-  async tell(ask: Ask, { kind, subject }: Change): Promise<void> {
+  async notify(ask: Ask, { kind, subject }: Change): Promise<void> {
     // The counter's row stays locked until the commit: numbers are in commit order.
     await ask(
       `WITH turn AS (
          UPDATE people.counters SET value = value + 1 WHERE name = 'change' RETURNING value
-       ), told AS (
+       ), recorded AS (
          INSERT INTO people.changes (no, kind, subject, origin)
          SELECT value, $1, $2, $3 FROM turn
        ) SELECT pg_notify('${channel}', '') FROM turn`,

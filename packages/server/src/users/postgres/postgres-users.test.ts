@@ -73,10 +73,10 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
   test('a session ended at one gateway ends at the other, whose listeners are called', async () => {
     const opened = await a.openDemo(1)
     expect(await b.find(opened.secret)).toBeDefined()
-    const told: string[] = []
-    b.onEnded((key) => told.push(key))
+    const reported: string[] = []
+    b.onEnded((key) => reported.push(key))
     await a.signOut(opened)
-    await expect.poll(() => told, soon).toEqual([opened.key])
+    await expect.poll(() => reported, soon).toEqual([opened.key])
     expect(await b.find(opened.secret)).toBeUndefined()
   })
 
@@ -87,13 +87,13 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     await expect.poll(() => b.apiKeys.find(key.key)?.id, soon).toBe(key.id)
     const signature = b.apiKeys.find(key.key)
     expect(signature?.isSigned(['x'], 'no')).toBe(false)
-    const told: string[] = []
-    b.apiKeys.onChanged((changed) => told.push(changed))
+    const reported: string[] = []
+    b.apiKeys.onChanged((changed) => reported.push(changed))
     await a.apiKeys.change(account, key.key, { isReadOnly: true })
     await expect.poll(() => b.apiKeys.find(key.key)?.isReadOnly, soon).toBe(true)
     await a.apiKeys.revoke(account, key.key)
     await expect.poll(() => b.apiKeys.find(key.key), soon).toBeUndefined()
-    expect(told).toEqual([key.key, key.key])
+    expect(reported).toEqual([key.key, key.key])
     expect(secret).toHaveLength(36)
   })
 
@@ -125,10 +125,10 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
   test('a disconnection guard held at one gateway is known at the other until it is released', async () => {
     const { account } = await a.openDemo(1)
     const row = { account, product: 'SPOT', seconds: 10 }
-    const told: number[] = []
-    b.guards.onSetElsewhere(({ seconds }) => told.push(seconds))
+    const reported: number[] = []
+    b.guards.onSetElsewhere(({ seconds }) => reported.push(seconds))
     await a.guards.put({ ...row, isGuarded: true })
-    await expect.poll(() => told, soon).toEqual([10])
+    await expect.poll(() => reported, soon).toEqual([10])
     await expect.poll(() => b.guards.isGuardedElsewhere(account, 'SPOT')).toBe(true)
     expect(await a.guards.isGuardedElsewhere(account, 'SPOT')).toBe(false)
     await a.guards.put({ ...row, isGuarded: false })

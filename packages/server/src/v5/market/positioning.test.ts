@@ -68,7 +68,7 @@ test('a time window includes its start and end, and buy and sell ratios add up t
 
 test('a liquidation is in the topics of both interfaces, in the terminal’s list and sums, and in adlAlert', async () => {
   const feed = liquidationFeed(venue.parts, instrumentOf())
-  const told: unknown[] = []
+  const reported: unknown[] = []
   const stop = feed.start?.(() => undefined)
   const channel = terminalFeed(venue.parts, instrumentOf())
   expect([channel.snapshot(), channel.changes()]).toEqual([[], undefined])
@@ -97,9 +97,9 @@ test('a liquidation is in the topics of both interfaces, in the terminal’s lis
     await exchange.submit({ kind: 'UpdatePrices', prices })
   }
   leave()
-  feed.poll((frame) => told.push(frame), 0)
+  feed.poll((frame) => reported.push(frame), 0)
   if (typeof stop === 'function') stop()
-  const [frame] = told as { readonly data: readonly Row[] }[]
+  const [frame] = reported as { readonly data: readonly Row[] }[]
   const fallen = frame?.data.reduce((sum, { v }) => sum + Number(v), 0)
   expect(fallen).toBe(0.5)
   expect(frame?.data.every(({ s, S }) => s === 'BTCUSDT' && S === 'Buy')).toBe(true)

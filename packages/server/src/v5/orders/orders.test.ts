@@ -24,9 +24,9 @@ const spot = { category: 'spot', symbol: 'BTCUSDT' } as const
 const limit = { side: 'Buy', orderType: 'Limit', qty: '0.01', price: '60000' } as const
 
 async function create(body: object): Promise<string> {
-  const told = await client.post('order/create', body)
-  expect(told).toMatchObject({ retCode: 0, retMsg: 'OK' })
-  return String(told.result['orderId'])
+  const answer = await client.post('order/create', body)
+  expect(answer).toMatchObject({ retCode: 0, retMsg: 'OK' })
+  return String(answer.result['orderId'])
 }
 const orderOf = (category: string, orderId: string) =>
   client.row('order/realtime', { category, orderId })
@@ -203,10 +203,10 @@ test('a conditional order cancelled before its trigger is Deactivated, one after
   const before = { ...byUser, orderStatus: 'Deactivated', createType: 'CreateByUser' }
   expect(await orderOf('linear', triggered)).toMatchObject(after)
   expect(await orderOf('linear', waiting)).toMatchObject(before)
-  const told = async (orderStatus: string): Promise<unknown> =>
+  const answer = async (orderStatus: string): Promise<unknown> =>
     (await client.get('order/history', { ...linear, orderStatus, limit: '1' })).result.list?.[0]
-  expect(await told('Cancelled')).toMatchObject({ orderId: triggered, ...after })
-  expect(await told('Deactivated')).toMatchObject({ orderId: waiting, ...before })
+  expect(await answer('Cancelled')).toMatchObject({ orderId: triggered, ...after })
+  expect(await answer('Deactivated')).toMatchObject({ orderId: waiting, ...before })
   await create({ ...market, side: 'Sell', reduceOnly: true })
 })
 
@@ -314,7 +314,7 @@ test('spot: a market buy spends quote coin, a limit order locks coins, and condi
 
 test('batch calls answer each row with its own code', async () => {
   const { symbol } = linear
-  const told = await client.post('order/create-batch', {
+  const answer = await client.post('order/create-batch', {
     category: 'linear',
     request: [
       { symbol, ...limit, orderLinkId: 'b-1' },
@@ -322,7 +322,7 @@ test('batch calls answer each row with its own code', async () => {
       { symbol: 'NOPE', ...limit },
     ],
   })
-  expect(told).toMatchObject({
+  expect(answer).toMatchObject({
     retCode: 0,
     result: {
       list: [
@@ -337,7 +337,7 @@ test('batch calls answer each row with its own code', async () => {
       ],
     },
   })
-  expect(told.retExtInfo.list?.map(({ code }) => code)).toEqual([0, 10001, 10001])
+  expect(answer.retExtInfo.list?.map(({ code }) => code)).toEqual([0, 10001, 10001])
   const amended = await client.post('order/amend-batch', {
     category: 'linear',
     request: [{ symbol, orderLinkId: 'b-1', price: '59000' }],
@@ -364,11 +364,11 @@ test('of the rows of a batch with the same link id only the first is placed', as
     const [symbol, orderLinkId] = ['BTCUSDT', `same-${category}`]
     const row = { ...limit, symbol, orderLinkId }
     const request = [row, row, { ...row, qty: '0.02' }]
-    const told = await client.post('order/create-batch', { category, request })
-    expect(told.retExtInfo.list?.map((each) => each.code)).toEqual([0, code, code])
+    const answer = await client.post('order/create-batch', { category, request })
+    expect(answer.retExtInfo.list?.map((each) => each.code)).toEqual([0, code, code])
     const { result } = await client.get('order/realtime', { category, symbol })
     const placed = result.list?.filter((order) => order['orderLinkId'] === orderLinkId)
-    expect(placed?.map(({ orderId }) => orderId)).toEqual([told.result.list?.[0]?.['orderId']])
+    expect(placed?.map(({ orderId }) => orderId)).toEqual([answer.result.list?.[0]?.['orderId']])
     await client.post('order/cancel', { category, symbol, orderLinkId })
   }
 })
@@ -399,8 +399,8 @@ test.each([
   ['position/trading-stop', { ...linear, tpslMode: 'Partial', stopLoss: '50000' }, 'slSize'],
 ])('%s with %o is refused with the name of the invalid field', async (path, body, field) => {
   await create({ ...linear, side: 'Buy', orderType: 'Market', qty: '0.01' })
-  const told = await client.post(path, { positionIdx: 0, ...body })
-  expect(told).toMatchObject({ retCode: 10001, retMsg: `params error: ${field} invalid` })
+  const answer = await client.post(path, { positionIdx: 0, ...body })
+  expect(answer).toMatchObject({ retCode: 10001, retMsg: `params error: ${field} invalid` })
   await create({ ...linear, side: 'Sell', orderType: 'Market', qty: '0.01', reduceOnly: true })
 })
 
@@ -612,15 +612,15 @@ test('each ledger row of an order that fills hundreds of orders has the price, f
     if (cursor === '') break
   }
   expect(rows).toHaveLength(fills)
-  for (const [place, told] of rows.entries()) {
-    expect(told).toMatchObject({
+  for (const [place, answer] of rows.entries()) {
+    expect(answer).toMatchObject({
       side: 'Buy',
       qty: '0.001',
       orderLinkId: 'sweep',
       feeRate: '0.00055',
     })
-    expect(told['tradePrice']).toBe('64940.0')
-    expect(Number(told['size'])).toBeCloseTo((fills - place) / 1000, 8)
+    expect(answer['tradePrice']).toBe('64940.0')
+    expect(Number(answer['size'])).toBeCloseTo((fills - place) / 1000, 8)
   }
 })
 

@@ -36,7 +36,7 @@ afterAll(async () => {
 const inverse = { category: 'inverse', symbol: 'BTCUSD' } as const
 
 test('trap 2: numbers sent as texts, texts sent as numbers and unknown fields are accepted', async () => {
-  const told = await client.post('order/create', {
+  const answer = await client.post('order/create', {
     category: 'linear',
     symbol: 'BTCUSDT',
     side: 'Buy',
@@ -48,7 +48,7 @@ test('trap 2: numbers sent as texts, texts sent as numbers and unknown fields ar
     leverage: '5',
     position_idx: 0,
   })
-  expect(told).toMatchObject({ retCode: 0 })
+  expect(answer).toMatchObject({ retCode: 0 })
   await client.post('order/cancel-all', { category: 'linear', settleCoin: 'USDT' })
 })
 

@@ -27,9 +27,9 @@ const symbol = symbolId('BTCUSDT')
 
 async function conditional(qty: string, triggerPrice: string): Promise<string> {
   const terms = { side: 'Buy', orderType: 'Market', triggerDirection: 1, triggerBy: 'IndexPrice' }
-  const told = await client.post('order/create', { ...linear, ...terms, qty, triggerPrice })
-  expect(told).toMatchObject({ retCode: 0 })
-  return String(told.result['orderId'])
+  const answer = await client.post('order/create', { ...linear, ...terms, qty, triggerPrice })
+  expect(answer).toMatchObject({ retCode: 0 })
+  return String(answer.result['orderId'])
 }
 
 const index = (dollars: number) => {

@@ -56,7 +56,7 @@ export class PrivateSocket {
   }
 
   /** Sends the frames of its topics for one command; `framed` caches encoded frames. */
-  tell(news: StreamNews, framed: Map<string, Buffer | undefined>): void {
+  publish(news: StreamNews, framed: Map<string, Buffer | undefined>): void {
     for (const [text, topic] of this.#topics) {
       if (topic.kind !== 'news') continue
       if (!framed.has(text)) framed.set(text, encoded(frameOf(topic, news)))

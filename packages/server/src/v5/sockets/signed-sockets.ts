@@ -138,16 +138,16 @@ class Hub {
       own.push(event)
       byAccount.set(account, own)
     }
-    for (const [account, own] of byAccount) this.#tell(account, batch, own)
+    for (const [account, own] of byAccount) this.#publish(account, batch, own)
   }
 
-  #tell(account: AccountId, batch: EventBatch, own: readonly Event[]): void {
+  #publish(account: AccountId, batch: EventBatch, own: readonly Event[]): void {
     const known = this.#accounts.get(account)
     if (known === undefined) return
     try {
       const news = known.stream.take(batch, own)
       const framed = new Map<string, Buffer | undefined>()
-      for (const reader of known.readers) reader.tell(news, framed)
+      for (const reader of known.readers) reader.publish(news, framed)
     } catch (error) {
       // Subscribers of the account must not continue with a gap.
       this.#onFailure(error, privatePath)

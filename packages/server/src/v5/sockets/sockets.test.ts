@@ -97,13 +97,13 @@ class Connection {
 }
 
 /** The difference of a frame from the table of topics, if there is one. */
-function faultOf(told: Frame): string | undefined {
-  const name = String(told['topic'])
+function faultOf(frame: Frame): string | undefined {
+  const name = String(frame['topic'])
   const [base = ''] = name.split(/\.(?=linear|spot|inverse|option)/)
   const topic = v5Topics.find((each) => each.categories === undefined && each.name === base)
-  const parsed = topic === undefined ? undefined : z.safeParse(topic.data, told['data'])
-  if (parsed?.success === true && isDeepStrictEqual(parsed.data, told['data'])) return undefined
-  return `${name}: ${JSON.stringify(parsed?.error?.issues ?? parsed?.data)} ${JSON.stringify(told['data'])}`
+  const parsed = topic === undefined ? undefined : z.safeParse(topic.data, frame['data'])
+  if (parsed?.success === true && isDeepStrictEqual(parsed.data, frame['data'])) return undefined
+  return `${name}: ${JSON.stringify(parsed?.error?.issues ?? parsed?.data)} ${JSON.stringify(frame['data'])}`
 }
 
 const linear = { category: 'linear', symbol: 'BTCUSDT' } as const
@@ -145,8 +145,8 @@ test('a private socket authenticates, subscribes and gets the frames of a purcha
   expect(positions[0]).not.toHaveProperty('avgPrice')
   expect(positions.at(-1)).toMatchObject({ side: '', size: '0' })
   expect(connection.rows('wallet').length).toBeGreaterThan(0)
-  const told = topics.flatMap((topic) => connection.frames(topic))
-  expect(told.map(faultOf).filter((fault) => fault !== undefined)).toEqual([])
+  const received = topics.flatMap((topic) => connection.frames(topic))
+  expect(received.map(faultOf).filter((fault) => fault !== undefined)).toEqual([])
   const fast = connection.frames('execution.fast.linear')
   expect(fast).toHaveLength(2)
   expect(fast[0]).not.toHaveProperty('id')
@@ -414,9 +414,9 @@ test('an address may open 500 sockets in five minutes and have 1,000 open in a c
   const [made, listening] = await listen(api, 0.004)
   const opened = async (category: string): Promise<Connection | undefined> => {
     const connection = new Connection(`/v5/public/${category}`, listening)
-    const isOpen = await new Promise<boolean>((tell) => {
-      connection.socket.once('open', () => tell(true))
-      connection.socket.once('error', () => tell(false))
+    const isOpen = await new Promise<boolean>((settle) => {
+      connection.socket.once('open', () => settle(true))
+      connection.socket.once('error', () => settle(false))
     })
     return isOpen ? connection : undefined
   }

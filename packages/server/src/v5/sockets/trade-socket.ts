@@ -44,13 +44,13 @@ export class TradeSocket {
     const { op, id: reqId } = message
     if (op === 'ping') {
       const data = [String(this.#sockets.parts.clock.nowMs())]
-      return this.#tell('pong', reqId, { retCode: 0, retMsg: 'OK', data })
+      return this.#reply('pong', reqId, { retCode: 0, retMsg: 'OK', data })
     }
     if (op === 'pong') return
     if (op === 'auth') return this.#authenticate(message)
     this.#order(message).catch((error: unknown) => {
       this.#sockets.onFailure(error)
-      this.#tell(op, reqId, { retCode: 10016, retMsg: 'Server error.', data: {} })
+      this.#reply(op, reqId, { retCode: 10016, retMsg: 'Server error.', data: {} })
     })
   }
 
@@ -58,24 +58,24 @@ export class TradeSocket {
     this.#key = undefined
   }
 
-  #tell(op: string, reqId: object, rest: object): void {
+  #reply(op: string, reqId: object, rest: object): void {
     this.open.send({ ...reqId, ...rest, op, connId: this.open.id })
   }
 
   #authenticate({ args, id: reqId }: V5Message): void {
     const { sessions, clock } = this.#sockets.parts
     if (this.#key !== undefined) {
-      return this.#tell('auth', reqId, { retCode: 20001, retMsg: 'Repeat auth' })
+      return this.#reply('auth', reqId, { retCode: 20001, retMsg: 'Repeat auth' })
     }
     try {
       const key = socketSigner(args, sessions.apiKeys, clock.nowMs())
       if (!key.isFrom(this.open.terms.address)) throw v5Failure('addressUnmatched')
       this.#key = key
       this.#sockets.enter(this, key)
-      this.#tell('auth', reqId, { retCode: 0, retMsg: 'OK' })
+      this.#reply('auth', reqId, { retCode: 0, retMsg: 'OK' })
     } catch (error) {
       if (!(error instanceof V5Refused)) throw error
-      this.#tell('auth', reqId, { retCode: error.retCode, retMsg: error.message })
+      this.#reply('auth', reqId, { retCode: error.retCode, retMsg: error.message })
     }
   }
 
@@ -86,7 +86,7 @@ export class TradeSocket {
     const name = calls.get(op)
     if (refused !== undefined || key === undefined || name === undefined) {
       const { retCode, message: retMsg } = refused ?? unauthorized()
-      return this.#tell(op, reqId, { retCode, retMsg, data: {}, retExtInfo: {}, header: {} })
+      return this.#reply(op, reqId, { retCode, retMsg, data: {}, retExtInfo: {}, header: {} })
     }
     const parameters = plainFields(args[0] as object)
     const signer = { key, address: this.open.terms.address }
@@ -96,7 +96,7 @@ export class TradeSocket {
       outcome instanceof V5Refused
         ? { retCode: outcome.retCode, retMsg: outcome.message, data: {}, retExtInfo: {} }
         : { retCode: 0, retMsg: 'OK', data: outcome.result, retExtInfo: outcome.extInfo ?? {} }
-    this.#tell(op, reqId, {
+    this.#reply(op, reqId, {
       ...reply,
       header: {
         'X-Bapi-Limit': String(allowance.limit),

@@ -113,8 +113,8 @@ test('a combination order rests, is amended and filled; lists and private topics
   feed?.poll((frame) => frames.push(frame as Frame), 0)
   stopFeed?.()
   stop()
-  const told = news.flatMap(({ rows }) => rows['spread.execution'].map(({ row }) => row as Row))
-  expect(told.map((row) => [row['category'], row['parentExecId']])).toEqual([
+  const sent = news.flatMap(({ rows }) => rows['spread.execution'].map(({ row }) => row as Row))
+  expect(sent.map((row) => [row['category'], row['parentExecId']])).toEqual([
     ['combination', ''],
     ['future_leg', done?.['execId']],
     ['spot_leg', done?.['execId']],
@@ -150,8 +150,8 @@ test('a ticker is pushed as soon as its figures of the day are known', async () 
     feed?.poll((frame) => frames.push(frame as Frame), 1000)
     expect(frames).not.toEqual([])
   })
-  const told = { symbol, lastPrice: '-1.5', volume24h: '0.010' }
-  expect(frames).toMatchObject([{ type: 'snapshot', data: told }])
+  const sent = { symbol, lastPrice: '-1.5', volume24h: '0.010' }
+  expect(frames).toMatchObject([{ type: 'snapshot', data: sent }])
   expect(feed?.snapshot()).toMatchObject({ data: { symbol, highPrice24h: '-1.5' } })
 })
 
@@ -180,8 +180,8 @@ test.each([
   ['an order with a quantity off the step', { qty: '0.0001' }, 10001],
   ['an order with a price far outside the band', { price: '50000' }, 110003],
 ])('%s is refused', async (_, wrong, retCode) => {
-  const told = await maker.post('spread/order/create', { ...order, side: 'Buy', ...wrong })
-  expect(told.retCode).toBe(retCode)
+  const sent = await maker.post('spread/order/create', { ...order, side: 'Buy', ...wrong })
+  expect(sent.retCode).toBe(retCode)
 })
 
 test('an ended order cannot be cancelled or amended; cancel-all and max-qty answer', async () => {

@@ -32,7 +32,7 @@ export type MemoryOptions = {
   /** Schedules a call; returns a function that cancels it. */
   after(delayMs: number, run: () => void): () => void
   /** Called once per memory and kind of error. */
-  tell?(trouble: MemoryError): void
+  report?(trouble: MemoryError): void
 }
 
 const recordOf = (owner: string, storage: TextStorage | undefined) =>
@@ -66,7 +66,7 @@ export function chartMemory(owner: string, seams: MemoryOptions): ChartMemory {
   const complain = (trouble: MemoryError): void => {
     if (reported.has(trouble)) return
     reported.add(trouble)
-    seams.tell?.(trouble)
+    seams.report?.(trouble)
   }
   const flush = (): void => {
     if (cancel === undefined) return

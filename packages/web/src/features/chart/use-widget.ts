@@ -126,7 +126,7 @@ function openMemory(owner: string) {
       const timer = setTimeout(run, delayMs)
       return () => clearTimeout(timer)
     },
-    tell: reportMemoryError,
+    report: reportMemoryError,
   })
   const left = new AbortController()
   addEventListener('pagehide', memory.flush, { signal: left.signal })

@@ -18,7 +18,7 @@ import { Figure } from './Section.tsx'
 import { SteppedSection } from './SteppedSection.tsx'
 import { TimeChart } from '../../ui/time-chart/TimeChart.tsx'
 
-type Told = CallAnswer<'marketLiquidations'>
+type Liquidations = CallAnswer<'marketLiquidations'>
 /** The sums are requested again when a liquidation is pushed, and as buckets end. */
 const refreshMs = 60_000
 
@@ -62,7 +62,7 @@ function Sums({
   resolution,
 }: {
   listing: Listing
-  list: Told['list']
+  list: Liquidations['list']
   resolution: Resolution
 }) {
   const t = useT()
@@ -103,7 +103,7 @@ function Newest({
   newest,
 }: {
   listing: Listing
-  newest: readonly Told['newest'][number][]
+  newest: readonly Liquidations['newest'][number][]
 }) {
   const t = useT()
   const format = useFormat()

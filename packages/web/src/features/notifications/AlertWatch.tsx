@@ -40,13 +40,13 @@ function SymbolWatch({ symbol }: { symbol: string }) {
       const now = { symbol, lastTicks, timeMs: Date.now() }
       const { reached, alerts } = reachedAt(visitorAlerts(), now)
       if (reached.length > 0) putVisitorAlerts(alerts)
-      for (const alert of reached) tellReached(alert, lastTicks)
+      for (const alert of reached) notifyReached(alert, lastTicks)
     }
   }, [symbol, last, trades])
   return null
 }
 
-function tellReached(alert: PriceAlert, lastTicks: number): void {
+function notifyReached(alert: PriceAlert, lastTicks: number): void {
   const tickSizeE8 = instrumentOf(alert.symbol)?.tickSizeE8
   const [wire] = wireOf(alert)
   if (wire === undefined || tickSizeE8 === undefined) return

@@ -32,10 +32,14 @@ export function pastNotices(past: Past, instrumentOf: InstrumentOf): readonly Or
   const liquidations = [...moments.values()].flatMap((steps) =>
     liquidationNotices(steps, instrumentOf),
   )
-  return [...ordersTold(past, instrumentOf), ...refusalsTold(past, instrumentOf), ...liquidations]
+  return [
+    ...pastOrderNotices(past, instrumentOf),
+    ...pastRefusalNotices(past, instrumentOf),
+    ...liquidations,
+  ]
 }
 
-function ordersTold(past: Past, instrumentOf: InstrumentOf): readonly OrderNotice[] {
+function pastOrderNotices(past: Past, instrumentOf: InstrumentOf): readonly OrderNotice[] {
   const happenings = past.orders.flatMap((wire) => {
     const instrument = instrumentOf(wire.symbol)
     const order = instrument === undefined ? undefined : decodeOrder(wire, instrument)
@@ -121,7 +125,7 @@ const refusalLink = ({ symbol, orderLinkId, createdAtE3 }: WireOrder): NoticeLin
 }
 
 /** Returns notices of rejected orders, with the figures of the rule that rejected them. */
-function refusalsTold({ orders, decisions }: Past, instrumentOf: InstrumentOf) {
+function pastRefusalNotices({ orders, decisions }: Past, instrumentOf: InstrumentOf) {
   return orders.flatMap((wire): NoticeDraft[] => {
     const { orderLinkId, cxlRejReason, createdAtE3 } = wire
     const instrument = instrumentOf(wire.symbol)

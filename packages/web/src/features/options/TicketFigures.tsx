@@ -38,8 +38,8 @@ export function TicketFigures({ instrument, draft, intent, onMost }: Props) {
     'previewOrder',
     isTrader && intent !== undefined ? orderFields(intent, instrument) : undefined,
   )
-  const isTold = preview !== undefined && preview.problem === undefined
-  const figures = isTold ? previewFigures(preview, instrument) : undefined
+  const isAccepted = preview !== undefined && preview.problem === undefined
+  const figures = isAccepted ? previewFigures(preview, instrument) : undefined
   const money = (text: string) => format.money(text, instrument.settleCoin)
   const usd = (text: string) => `${format.money(text, 'USD')} USD`
   const estimate = cost && format.money({ units: cost.premium, scale: 8 }, instrument.settleCoin)
@@ -90,7 +90,7 @@ export function TicketFigures({ instrument, draft, intent, onMost }: Props) {
           })}
         </p>
       )}
-      {isTold && <Borrowing preview={preview} coin={instrument.settleCoin} side={draft.side} />}
+      {isAccepted && <Borrowing preview={preview} coin={instrument.settleCoin} side={draft.side} />}
       {preview?.problem !== undefined && <p className="text-bad">{t(preview.problem)}</p>}
     </>
   )

@@ -150,8 +150,8 @@ function useChangePreview(
   instrument: Instrument,
 ): Preview | undefined {
   // Conditional spot orders have no preview: their form checks their triggers.
-  const isTold = instrument.kind !== 'Spot' || order.status !== 'Untriggered'
-  const isAsked = isTold && isReplacement(change)
+  const isPreviewed = instrument.kind !== 'Spot' || order.status !== 'Untriggered'
+  const isAsked = isPreviewed && isReplacement(change)
   return usePreview(
     'previewReplace',
     isAsked ? replaceRequest(order, instrument, change) : undefined,

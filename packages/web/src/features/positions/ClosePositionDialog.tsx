@@ -266,19 +266,19 @@ function Consequences(
   const { position, instrument, preview, close } = props
   const words = useInstrumentFormat(instrument)
   const { lots } = close
-  const isTold = preview !== undefined && preview.problem === undefined
-  const outcome = isTold ? outcomeOf(preview, instrument, position.positionIdx) : undefined
+  const isAccepted = preview !== undefined && preview.problem === undefined
+  const outcome = isAccepted ? outcomeOf(preview, instrument, position.positionIdx) : undefined
   const isRefused = preview?.problem !== undefined
   const feeRates = useFeeRates()
-  const previewed = isTold ? readPreviewedClose(instrument, preview) : undefined
+  const previewed = isAccepted ? readPreviewedClose(instrument, preview) : undefined
   const pnl =
     lots === undefined || isRefused
       ? undefined
       : expectedPnl(position, instrument, { lots, price: close.price, feeRates, previewed })
   const of = (standing: WirePreviewedAccount): PreviewedPosition | undefined =>
     positionIn(standing, position.positionIdx, instrument)
-  const before = isTold ? of(preview.before) : undefined
-  const after = isTold ? of(preview.filled ?? preview.after) : undefined
+  const before = isAccepted ? of(preview.before) : undefined
+  const after = isAccepted ? of(preview.filled ?? preview.after) : undefined
   const left = lots === undefined ? undefined : qtyLots(position.sizeLots - lots)
   const coin = qtyCoin(instrument)
   const money = (held: PreviewedPosition | undefined): string =>

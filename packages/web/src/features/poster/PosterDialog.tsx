@@ -154,9 +154,10 @@ type WaysProps = { canvas: React.RefObject<HTMLCanvasElement | null>; name: stri
 function Ways({ canvas, name }: WaysProps) {
   const t = useT()
   const file = (): Promise<File> => pictureOf(canvas.current, name)
-  const run = (act: Promise<unknown>, isTold = false): void => {
+  const run = (act: Promise<unknown>, isAnnounced = false): void => {
     act.then(
-      () => isTold && notify({ kind: 'poster', tone: 'success', title: message('poster.copied') }),
+      () =>
+        isAnnounced && notify({ kind: 'poster', tone: 'success', title: message('poster.copied') }),
       (error: unknown) => {
         // Closing the share sheet is not a failure.
         if (error instanceof DOMException && error.name === 'AbortError') return

@@ -130,12 +130,12 @@ test.each(['Buy', 'Sell'] as const)(
     expect(wrong({ qty: '0.4' })).toBeUndefined()
     expect(wrong({ qty: '11' })?.name).toBe('orderMaxQtyReplace')
     expect([wrong({ price: '3350' }), wrong({ price: '-2650' })]).toEqual([undefined, undefined])
-    const told = (price: string) => {
+    const problemAt = (price: string) => {
       const beyond = wrong({ price })
       return beyond && say(spreadProblemMessage(beyond))
     }
-    expect(told('3350.5')).toBe('Spread price cannot exceed 3,350.0')
-    expect(told('-2650.5')).toBe('Spread price cannot be below -2,650.0')
+    expect(problemAt('3350.5')).toBe('Spread price cannot exceed 3,350.0')
+    expect(problemAt('-2650.5')).toBe('Spread price cannot be below -2,650.0')
   },
 )
 

@@ -17,16 +17,16 @@ export async function askMarketControl(): Promise<void> {
 }
 
 export async function setMarketSpeed(speed: Control['speed']): Promise<void> {
-  tell(await ask('setMarketSpeed', { speed }))
+  notifyOutcome(await ask('setMarketSpeed', { speed }))
 }
 
 /** Publishes news that moves the prices of all coins. */
 export async function bringNews(direction: 'up' | 'down'): Promise<void> {
-  if (!tell(await ask('bringNews', { direction }))) return
+  if (!notifyOutcome(await ask('bringNews', { direction }))) return
   notify({ kind: 'venue', tone: 'info', title: message('status.newsSent') })
 }
 
-function tell(outcome: Outcome<Control>): boolean {
+function notifyOutcome(outcome: Outcome<Control>): boolean {
   if (outcome.ok) useMarketControl.setState(outcome.value)
   else notify({ kind: 'venue', tone: 'warning', title: message('status.controlFailed') })
   return outcome.ok

@@ -29,8 +29,8 @@ export function DragPanel({ instrument }: { instrument: Instrument }) {
   if (line === undefined || order === undefined || instrument.kind === 'Spot') return null
   const change = changeOf(order, line.to, instrument)
   if ('name' in change) return <Refused reason={problemMessage(change)} />
-  const Told = protectKind(order) === undefined ? OrderMove : ProtectionMove
-  return <Told order={order} to={line.to} change={change} instrument={instrument} />
+  const Change = protectKind(order) === undefined ? OrderMove : ProtectionMove
+  return <Change order={order} to={line.to} change={change} instrument={instrument} />
 }
 
 type MoveProps = { order: Order; to: PriceTicks; change: OrderChange; instrument: Instrument }

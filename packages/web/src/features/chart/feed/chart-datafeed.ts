@@ -305,8 +305,8 @@ function companionSource(
     bars: ({ to, countBack }) => asked(to * 1000, Math.max(1, countBack)),
     follow(onBar) {
       // A failed request is repeated at the next interval.
-      const tell = async (): Promise<void> => (await asked(desk.nowMs(), 2))?.forEach(onBar)
-      const timer = setInterval(() => void tell(), companionEveryMs)
+      const update = async (): Promise<void> => (await asked(desk.nowMs(), 2))?.forEach(onBar)
+      const timer = setInterval(() => void update(), companionEveryMs)
       return () => clearInterval(timer)
     },
   }

@@ -3,14 +3,14 @@
 
 import { JetStreamApiError } from '@nats-io/jetstream'
 
-const patienceMs = 20_000
+const limitMs = 20_000
 const everyMs = 300
 /** JetStream: not ready yet. */
 const unavailable = 10_008
 
 /** Retries an operation for up to twenty seconds; throws at once on a final error. */
-export async function patiently<Result>(act: () => Promise<Result>): Promise<Result> {
-  const endMs = performance.now() + patienceMs
+export async function retryWhileUnavailable<Result>(act: () => Promise<Result>): Promise<Result> {
+  const endMs = performance.now() + limitMs
   for (;;) {
     try {
       return await act()
