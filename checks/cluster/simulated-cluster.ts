@@ -44,7 +44,7 @@ type Gateway = Host & { readonly reader: StreamReader; readonly submitting: Subm
 
 const engineNames = ['e1', 'e2', 'e3']
 const gatewayNames = ['g1', 'g2']
-const hurtMs = 5_000
+const faultsMs = 5_000
 const healMs = 10_000
 const quietMs = 2_000
 const pullEveryMs = 40
@@ -80,10 +80,10 @@ export class SimulatedCluster {
   run(): void {
     this.#keepGoing()
     const startMs = this.time.nowMs
-    this.time.after(0, () => this.#hurt())
-    this.time.runUntil(startMs + hurtMs)
+    this.time.after(0, () => this.#injectFault())
+    this.time.runUntil(startMs + faultsMs)
     this.#heal()
-    this.time.runUntil(startMs + hurtMs + healMs)
+    this.time.runUntil(startMs + faultsMs + healMs)
     this.#isQuiet = true
     this.time.runUntil(this.time.nowMs + quietMs)
   }
@@ -264,7 +264,7 @@ export class SimulatedCluster {
   }
 
   /** Injects failures at random places, repeatedly. */
-  #hurt(): void {
+  #injectFault(): void {
     if (this.#isHealed) return
     const hosts: readonly Host[] = [...this.engines, ...this.gateways]
     const host = hosts[this.#prng.nextBelow(hosts.length)]
@@ -285,7 +285,7 @@ export class SimulatedCluster {
       })
     }
     if (kind === 6) this.#jumpClock()
-    this.time.after(50 + this.#prng.nextBelow(700), () => this.#hurt())
+    this.time.after(50 + this.#prng.nextBelow(700), () => this.#injectFault())
   }
 
   /** Moves an engine's clock to within two hours of the right time, or sets it right. */

@@ -1,4 +1,4 @@
-// Exported names, file names, comments and openings use the field's words.
+// Exported names, file names, comments and openings use the field's words, and some are in no code.
 
 import { expect, test } from 'vitest'
 import { allSources, sourceFrom } from './sources.ts'
@@ -18,6 +18,8 @@ test.each([
   ['packages/chart/src/ui/a.ts', 'export type PanePlan = string'],
   ['packages/chart/src/ui/a.ts', 'export async function roomOf(): Promise<void> {}'],
   ['packages/chart/src/ui/draw-desk.ts', ''],
+  ['packages/chart/src/ui/a.ts', 'const told = 1'],
+  ['packages/chart/src/ui/a.test.ts', 'const news = { isTold: true }'],
   ['packages/chart/src/ui/a.ts', '/** At the door. */\nexport const a = 1'],
   ['packages/chart/src/ui/a.ts', '/** Emitted anew. */\nexport const a = 1'],
 ])('%s: %s is refused', (path, code) => {

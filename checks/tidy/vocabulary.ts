@@ -82,6 +82,29 @@ const inComments: Words = {
   deeds: 'operations',
 }
 
+/** Words that no name may have, exported or not, in tests neither. */
+const inCode: readonly string[] = [
+  'told',
+  'tell',
+  'telling',
+  'hurt',
+  'deed',
+  'seam',
+  'seams',
+  'hands',
+  'sieve',
+  'shelf',
+  'furniture',
+  'clerk',
+  'habits',
+  'dressing',
+  'genesis',
+  'endowment',
+  'temper',
+  'folly',
+  'fools',
+]
+
 const byPackage: Readonly<Record<string, Words>> = {
   chart: {
     book: 'store',
@@ -134,7 +157,8 @@ const byPackage: Readonly<Record<string, Words>> = {
 /** Returns the names in a source and its path that use a word of the tables. */
 export function vocabularyFindings(source: SourceFile): Finding[] {
   const name = packageOf(source.path)
-  if (name === undefined || !checked.includes(name) || isTest(source.path)) return []
+  if (name === undefined || !checked.includes(name)) return []
+  if (isTest(source.path)) return codeFindings(source)
   const words: Words = { ...everywhere, ...byPackage[name] }
   const file = source.path.replace(/^.*\/(?:src|testing)\//, '').replace(/\.\w+$/, '')
   const names = [...file.split('/'), ...exportedNames(source)]
@@ -147,9 +171,23 @@ export function vocabularyFindings(source: SourceFile): Finding[] {
           : [`${source.path}: ${each}: not ${word}, but ${standard}`]
       }),
     ),
+    ...codeFindings(source),
     ...commentFindings(source),
     ...openingFinding(source),
   ]
+}
+
+/** The names of a source that are not exported; this table has the words as its keys. */
+function codeFindings(source: SourceFile): Finding[] {
+  const { path, views } = source
+  if (path === 'checks/tidy/vocabulary.ts') return []
+  const names = new Set(views.code.match(/[A-Za-z]\w*/g) ?? [])
+  if (!isTest(path)) for (const name of exportedNames(source)) names.delete(name)
+  return [...names].flatMap((name) =>
+    wordsOf(name).flatMap((word) =>
+      inCode.includes(word) ? [`${path}: ${name}: not ${word}, but ${everywhere[word]}`] : [],
+    ),
+  )
 }
 
 function commentFindings({ path, views }: SourceFile): Finding[] {

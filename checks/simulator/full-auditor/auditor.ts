@@ -112,8 +112,8 @@ export class FullAuditor {
     this.#books.settle()
     this.spreads.check()
     this.#plans.check()
-    const isHouse = command.kind === 'UpdatePrices' || command.kind === 'AdvanceTime'
-    const isVenueCheck = isHouse && problem === undefined
+    const isByExchange = command.kind === 'UpdatePrices' || command.kind === 'AdvanceTime'
+    const isVenueCheck = isByExchange && problem === undefined
     this.#conversions.settle(events, isVenueCheck, filledLater(events))
     if (isVenueCheck) this.#liquidations.checkDone(events)
     for (const account of this.audited.accounts) this.#books.checkReducing(account)

@@ -229,7 +229,7 @@ export class Conversions {
    * After new prices no account stays at a rate of 85 % if it has something to repay with; after
    * other commands repayments are only made for accounts that had reached it.
    */
-  settle(events: readonly Event[], isHouse: boolean, later: ReadonlySet<number>): void {
+  settle(events: readonly Event[], isByExchange: boolean, later: ReadonlySet<number>): void {
     const repaid = new Map<number, bigint>()
     for (const event of events) {
       if (event.kind !== 'WalletChanged') continue
@@ -241,7 +241,7 @@ export class Conversions {
     for (const account of accounts) {
       if (!loans.isOn(account)) continue
       const isMore = (repaid.get(account) ?? 0n) > (loans.repaid.get(account) ?? 0n)
-      if (isMore || (isHouse && !later.has(account))) this.finish(account)
+      if (isMore || (isByExchange && !later.has(account))) this.finish(account)
       this.#lendShort(account)
     }
   }

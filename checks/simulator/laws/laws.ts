@@ -91,8 +91,8 @@ export class Laws {
     }
     for (const event of events) this.#closing(event, applied.timeMs)
     if (events.length > 0) this.#aftermath(applied, engine)
-    const isHouse = command.kind === 'UpdatePrices' || command.kind === 'AdvanceTime'
-    if (isHouse && problem === undefined) this.#nobodyForgotten(applied, engine)
+    const isByExchange = command.kind === 'UpdatePrices' || command.kind === 'AdvanceTime'
+    if (isByExchange && problem === undefined) this.#nobodyForgotten(applied, engine)
   }
 
   /** L2: the exchange closes no position in a market whose prices are stale. */

@@ -37,7 +37,7 @@ export function Gallery() {
     <>
       <GlobalNav />
       <main className="grid gap-1 p-1 md:grid-cols-2 lg:grid-cols-3">
-        <h1 className="sr-only">Furniture</h1>
+        <h1 className="sr-only">Components</h1>
         <Buttons />
         <Fields />
         <Choices />

@@ -202,19 +202,19 @@ function ownWishOf(
   timeMs: number,
   trend: number,
 ): number {
-  const mood = smoothNoise(noiseKey('mood', String(account)), timeMs / swellPeriodMs)
+  const sentiment = smoothNoise(noiseKey('mood', String(account)), timeMs / swellPeriodMs)
   const pull = Math.tanh(trend)
   switch (kind) {
     case 'trend':
-      return 1 + 0.25 * pull + 0.08 * mood
+      return 1 + 0.25 * pull + 0.08 * sentiment
     case 'reversion':
-      return 1 + 0.2 * pull + 0.08 * mood
+      return 1 + 0.2 * pull + 0.08 * sentiment
     case 'retail':
-      return 1 + 0.3 * mood
+      return 1 + 0.3 * sentiment
     case 'careless':
-      return 1 + 0.15 * mood
+      return 1 + 0.15 * sentiment
     default:
-      return 1 + 0.05 * mood
+      return 1 + 0.05 * sentiment
   }
 }
 

@@ -99,7 +99,7 @@ export function firingMessages(firing: WireFiring): {
   const condition = conditionMessage({ figure, operator, value: level, symbol })
   const found = { value: valueMessage(figure, value, symbol) }
   return {
-    title: message('alerts.told', { symbol, condition }),
+    title: message('alerts.fired', { symbol, condition }),
     body:
       note === ''
         ? message('alerts.found', found)

@@ -28,20 +28,20 @@ export function Console({ call }: { call: ApiCall }) {
   const t = useT()
   const [typed, setTyped] = useState<Typed>(() => startValues(call.parameters))
   const [answer, setAnswer] = useState<OpenAnswer>()
-  const [trouble, setTrouble] = useState<string>()
+  const [problem, setProblem] = useState<string>()
   const [isBusy, during] = usePending()
   const { key, secret } = useConsoleKey()
   const { method, path, isSigned } = call
   const lacksKey = isSigned && (key === '' || secret === '' || !canSign())
   const send = async (): Promise<void> => {
     const made = payloadOf(call, typed)
-    if ('wrong' in made) return setTrouble(t('apiDocs.notJson', { name: made.wrong }))
-    setTrouble(undefined)
+    if ('wrong' in made) return setProblem(t('apiDocs.notJson', { name: made.wrong }))
+    setProblem(undefined)
     if (isSigned) await during(askOpenTime())
     const credentials = isSigned ? { key, secret } : undefined
     const received = await during(sendOpen({ method, path, payload: made.payload }, credentials))
     setAnswer(received)
-    if (received === undefined) setTrouble(t('apiDocs.notSent'))
+    if (received === undefined) setProblem(t('apiDocs.notSent'))
   }
   return (
     <form
@@ -67,7 +67,7 @@ export function Console({ call }: { call: ApiCall }) {
         {t('apiDocs.send')}
       </Button>
       <p aria-live="polite" className="text-sm text-bad empty:hidden">
-        {trouble}
+        {problem}
       </p>
       {answer !== undefined && <Answer answer={answer} />}
     </form>

@@ -40,20 +40,20 @@ const browserOptions: LibraryOptions = {
 
 /** Returns the licensed library if there is one and it can be loaded, otherwise our own. */
 export async function loadChartLibrary(
-  seams: LibraryOptions = browserOptions,
+  options: LibraryOptions = browserOptions,
 ): Promise<ChartLibrary> {
-  const offer: unknown = await seams.offer().catch(() => undefined)
+  const offer: unknown = await options.offer().catch(() => undefined)
   const name = isRecord(offer) ? offer['module'] : undefined
   // The library is over a hundred kilobytes that the user has not asked for, so it waits.
   await afterPaintedParts()
-  if (typeof name !== 'string') return seams.own()
-  const library: unknown = await seams.load(libraryPath + name).catch((failure: unknown) => {
+  if (typeof name !== 'string') return options.own()
+  const library: unknown = await options.load(libraryPath + name).catch((failure: unknown) => {
     console.warn('The chart library could not be loaded', failure)
   })
   const make: unknown = Reflect.get(Object(library), 'widget')
-  if (typeof make !== 'function') return seams.own()
+  if (typeof make !== 'function') return options.own()
   // The module is assumed to be TradingView's library, as it claims.
-  return { make: (options) => makeLicensed(make as new (options: object) => Foreign, options) }
+  return { make: (chart) => makeLicensed(make as new (options: object) => Foreign, chart) }
 }
 
 /** The methods of a licensed library that are used here. */
@@ -81,7 +81,7 @@ async function makeLicensed(
     setTheme: (theme) => void widget.changeTheme(theme),
     // The library has its own texts, in the language that it was created with.
     setMessages: () => undefined,
-    setLines: (wanted, hands) => lines.show(wanted, hands),
+    setLines: (wanted, handlers) => lines.show(wanted, handlers),
   }
   return new Proxy(widget, {
     get(target, name) {

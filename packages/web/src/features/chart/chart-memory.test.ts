@@ -89,7 +89,7 @@ test('a refused write and dropped drawings are each reported once', () => {
   const memory = chartMemory('7', {
     ...ports,
     storage: { ...ports.storage, setItem: refuse },
-    report: (trouble) => void reported.push(trouble),
+    report: (error) => void reported.push(error),
   })
   for (const round of [1, 2, 3]) {
     const drawings = Array.from({ length: 400 + round }, (_each, id) => drawing(id))

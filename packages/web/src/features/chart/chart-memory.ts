@@ -32,7 +32,7 @@ export type MemoryOptions = {
   /** Schedules a call; returns a function that cancels it. */
   after(delayMs: number, run: () => void): () => void
   /** Called once per memory and kind of error. */
-  report?(trouble: MemoryError): void
+  report?(error: MemoryError): void
 }
 
 const recordOf = (owner: string, storage: TextStorage | undefined) =>
@@ -55,18 +55,18 @@ const recordOf = (owner: string, storage: TextStorage | undefined) =>
 export const visitorOwner = 'visitor'
 
 /** Returns the memory of an owner; a trader who has none yet starts with the visitor's. */
-export function chartMemory(owner: string, seams: MemoryOptions): ChartMemory {
-  const record = recordOf(owner, seams.storage)
+export function chartMemory(owner: string, options: MemoryOptions): ChartMemory {
+  const record = recordOf(owner, options.storage)
   const own = record.read()
   const isNew = Object.keys(own).length === 0
-  const initial = isNew ? recordOf(visitorOwner, seams.storage).read() : own
+  const initial = isNew ? recordOf(visitorOwner, options.storage).read() : own
   const values = new Map(Object.entries(initial))
   let cancel: (() => void) | undefined
   const reported = new Set<MemoryError>()
-  const complain = (trouble: MemoryError): void => {
-    if (reported.has(trouble)) return
-    reported.add(trouble)
-    seams.report?.(trouble)
+  const complain = (error: MemoryError): void => {
+    if (reported.has(error)) return
+    reported.add(error)
+    options.report?.(error)
   }
   const flush = (): void => {
     if (cancel === undefined) return
@@ -77,7 +77,7 @@ export function chartMemory(owner: string, seams: MemoryOptions): ChartMemory {
     if (!record.write(kept)) complain('refused')
   }
   const changed = (): void => {
-    cancel ??= seams.after(pauseMs, flush)
+    cancel ??= options.after(pauseMs, flush)
   }
   return {
     adapter: {

@@ -30,15 +30,15 @@ export class LicensedLines {
   readonly #chart: () => unknown
   readonly #adapters = new Map<string, Adapter>()
   #shown: ReadonlyMap<string, ChartLine> = new Map()
-  #hands: LineHandlers = {}
+  #handlers: LineHandlers = {}
 
   constructor(chart: () => unknown) {
     this.#chart = chart
   }
 
   /** Shows exactly these lines. */
-  show(lines: readonly ChartLine[], hands: LineHandlers = {}): void {
-    this.#hands = hands
+  show(lines: readonly ChartLine[], handlers: LineHandlers = {}): void {
+    this.#handlers = handlers
     const { created, updated, removed } = lineChanges(this.#shown, lines)
     const shown = new Map(this.#shown)
     for (const id of removed) {
@@ -74,17 +74,17 @@ export class LicensedLines {
       cancel: 'onCancel',
     }
     for (const button of buttons) {
-      adapter[presses[button]]?.(() => this.#hands.pressed?.(id, button))
+      adapter[presses[button]]?.(() => this.#handlers.pressed?.(id, button))
     }
     if (isDraggable !== true) return
     const price = () => Number(adapter['getPrice']?.(undefined))
-    adapter['onMoving']?.(() => this.#hands.moving?.(id, price()))
+    adapter['onMoving']?.(() => this.#handlers.moving?.(id, price()))
     adapter['onMove']?.(() => void this.#moved(id, price()))
   }
 
   async #moved(id: string, price: number): Promise<void> {
-    this.#hands.dropped?.(id)
-    const isTaken = await this.#hands.moved?.(id, price)
+    this.#handlers.dropped?.(id)
+    const isTaken = await this.#handlers.moved?.(id, price)
     const line = this.#shown.get(id)
     if (isTaken === false && line !== undefined) this.#dress(this.#adapters.get(id), line)
   }

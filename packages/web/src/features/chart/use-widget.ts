@@ -141,14 +141,14 @@ function openMemory(owner: string) {
 const reportedErrors = new Set<MemoryError>()
 
 /** An error is reported once per visit, not once per chart. */
-function reportMemoryError(trouble: MemoryError): void {
-  if (reportedErrors.has(trouble)) return
-  reportedErrors.add(trouble)
+function reportMemoryError(error: MemoryError): void {
+  if (reportedErrors.has(error)) return
+  reportedErrors.add(error)
   notify({
-    kind: `chart-memory-${trouble}`,
+    kind: `chart-memory-${error}`,
     tone: 'warning',
-    title: { key: `chart.${trouble}Title` },
-    body: { key: `chart.${trouble}Body` },
+    title: { key: `chart.${error}Title` },
+    body: { key: `chart.${error}Body` },
   })
 }
 

@@ -71,8 +71,8 @@ function Details({ steps, request }: DetailsProps) {
         </p>
       ))}
       <ol className="flex list-decimal flex-col gap-1.5 ps-5">
-        {done.map((deed, place) => (
-          <li key={place}>{t(deed)}</li>
+        {done.map((line, place) => (
+          <li key={place}>{t(line)}</li>
         ))}
       </ol>
       <Worked request={request} />

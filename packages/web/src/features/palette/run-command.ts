@@ -56,7 +56,7 @@ async function setAlert({ draft, instrument }: Extract<Command, { kind: 'alert' 
     kind: 'alertSet',
     tone: 'success',
     title: message('palette.alertSet'),
-    body: message('alerts.told', { symbol: nameOf(instrument.symbol), condition }),
+    body: message('alerts.fired', { symbol: nameOf(instrument.symbol), condition }),
     link: { dialog: { kind: 'alerts' }, words: message('alerts.show') },
   })
 }

@@ -19,7 +19,7 @@ test.each([
   [notice('stopFired', 'notices.triggeredTitle'), 'stopTriggered'],
   [notice('stopFilled', 'notices.triggeredTitle'), 'stopTriggered'],
   [notice('liquidation', 'notices.ordersCanceledTitle'), 'marginWarning'],
-  [notice('priceAlert', 'alerts.told'), 'alert'],
+  [notice('priceAlert', 'alerts.fired'), 'alert'],
   [notice('orderCreated', 'msg.title.4'), undefined],
   [notice('failure-110007', 'notices.leverageFailure'), undefined],
 ])('notice %j has the sound event %s', (draft, event) => {

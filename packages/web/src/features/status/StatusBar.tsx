@@ -62,17 +62,17 @@ function ConnectionMark() {
   const t = useT()
   // A banned account has no private stream.
   const isTrader = useSession(({ status, isBanned }) => status === 'trader' && !isBanned)
-  const hearing = useConnection((connection) => connectionStateOf(connection, isTrader))
+  const state = useConnection((connection) => connectionStateOf(connection, isTrader))
   return (
-    <Tooltip content={t({ key: bodies[hearing] })} align="start">
+    <Tooltip content={t({ key: bodies[state] })} align="start">
       <button
         type="button"
         className="flex h-6 cursor-help items-center gap-1.5 rounded-sm"
-        aria-label={`${t('shell.connection')}: ${t(`status.${hearing}`)}`}
+        aria-label={`${t('shell.connection')}: ${t(`status.${state}`)}`}
       >
-        <span className={classNames('size-2 rounded-full', dots[hearing])} aria-hidden />
-        <span className={classNames('font-medium', inks[hearing])} role="status">
-          {t(`status.${hearing}`)}
+        <span className={classNames('size-2 rounded-full', dots[state])} aria-hidden />
+        <span className={classNames('font-medium', inks[state])} role="status">
+          {t(`status.${state}`)}
         </span>
       </button>
     </Tooltip>

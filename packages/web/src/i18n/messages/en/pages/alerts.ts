@@ -13,7 +13,7 @@ export const alerts = {
   percent: '{{value}}%',
   dollars: '{{value}} USD',
   times: '{{value}}×',
-  told: '{{symbol}}: {{condition}}',
+  fired: '{{symbol}}: {{condition}}',
   found: 'Alert triggered at {{value}}.',
   foundNoted: 'Alert triggered at {{value}}. {{note}}',
   state_active: 'Active',
