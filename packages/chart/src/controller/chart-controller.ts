@@ -251,6 +251,7 @@ export class ChartController implements ChartContext {
     if (this.hasBars && canvas?.isAtLatest === false) this.#wantedRange ??= canvas.visibleTimes()
     this.#setLoading()
     this.#feed.reset(this.#wantedRange?.fromMs)
+    this.#compare.reload()
   }
 
   retry(): void {

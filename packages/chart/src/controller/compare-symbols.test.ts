@@ -57,6 +57,7 @@ function chartOf(closes: Readonly<Record<string, number>>) {
     state,
     asked,
     update,
+    reload: () => compare.reload(),
     close: () => compare.close(),
     closesNow,
     listening: () => listeners,
@@ -107,4 +108,15 @@ it('a compared symbol is that of the input; another interval is requested once',
   expect(chart.listening()).toBe(1)
   chart.close()
   expect(chart.listening()).toBe(0)
+})
+
+it('a reload requests every series again and keeps the known bars until the answer', () => {
+  const closes: Record<string, number> = { ETHUSDT: 3000 }
+  const chart = chartOf(closes)
+  chart.state.studies = [study('COMPARE', { symbol: 'ETHUSDT' })]
+  chart.update()
+  closes['ETHUSDT'] = 3100
+  chart.reload()
+  expect(chart.asked).toEqual(['ETHUSDT 60', 'ETHUSDT 60'])
+  expect([chart.closesNow('COMPARE'), chart.listening()]).toEqual([[3100], 1])
 })

@@ -70,6 +70,12 @@ export class CompareSymbols {
     }
   }
 
+  /** Requests all series again, because bars may be missing; the known ones stay until then. */
+  reload(): void {
+    const oldestMs = this.#options.oldestMs()
+    for (const { feed } of [...this.#entries.values()].flat()) feed.reset(oldestMs)
+  }
+
   close(): void {
     for (const { feed } of [...this.#entries.values()].flat()) feed.close()
     this.#entries.clear()

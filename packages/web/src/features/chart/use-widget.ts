@@ -61,7 +61,7 @@ export function useWidget(frame: RefObject<HTMLDivElement | null>, cell: Cell): 
       const made = await library.make({
         container,
         symbol: first.current.ticker,
-        datafeed,
+        datafeed: datafeedFor(() => widget?.activeChart().resetData()),
         theme: first.current.theme,
         locale: first.current.language,
         autosize: true,
@@ -152,15 +152,18 @@ function reportMemoryError(error: MemoryError): void {
   })
 }
 
-const datafeed = createChartDatafeed({
-  listing: listingOf,
-  listings: () => useCatalogue.getState().order,
-  candles: askCandles,
-  listen: listenToCandles,
-  companion: askCompanion,
-  nowMs: () => serverNowMs(),
-  words: (reason) => say({ key: `chart.${reason}` }),
-})
+/** A feed of one chart, which after a reconnection requests the bars it has missed. */
+const datafeedFor = (reload: () => void) =>
+  createChartDatafeed({
+    listing: listingOf,
+    listings: () => useCatalogue.getState().order,
+    candles: askCandles,
+    listen: listenToCandles,
+    companion: askCompanion,
+    nowMs: () => serverNowMs(),
+    reload,
+    words: (reason) => say({ key: `chart.${reason}` }),
+  })
 
 /** The page's font family at an element, with its fallbacks. */
 const fontOf = (element: HTMLElement): string =>

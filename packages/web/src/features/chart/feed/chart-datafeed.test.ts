@@ -42,6 +42,7 @@ function setUp(oldestMs: number, given: Partial<CandleProvider> = {}) {
     listen: () => () => undefined,
     companion: () => Promise.resolve([]),
     nowMs: () => 5_000,
+    reload: () => undefined,
     words: (reason) => reason,
     ...given,
   }
@@ -103,9 +104,11 @@ describe('bars', () => {
     expect(reason).toBe('barsFailed')
   })
 
-  test('a second snapshot resets the bars of the chart', () => {
+  test('after a second snapshot the bars are stale, and the chart requests them again', () => {
     let push: (candles: readonly LiveCandle[], isSnapshot: boolean) => void = () => undefined
+    let reloads = 0
     const { made } = setUp(0, {
+      reload: () => (reloads += 1),
       listen: (_series, listener) => {
         push = listener
         return () => undefined
@@ -122,9 +125,9 @@ describe('bars', () => {
     )
     push([candle(0)], true)
     push([candle(0), candle(60_000)], false)
-    expect([times, resets]).toEqual([[0, 0, 60_000], 0])
+    expect([times, resets, reloads]).toEqual([[0, 0, 60_000], 0, 0])
     push([candle(120_000)], true)
-    expect(resets).toBe(1)
+    expect([resets, reloads]).toEqual([1, 1])
   })
 
   test('with another symbol or interval the callbacks of the previous one are released', () => {

@@ -55,6 +55,8 @@ export interface CandleProvider {
     range: CompanionRange,
   ): Promise<readonly CompanionPoint[]>
   nowMs(): number
+  /** Has the chart request all its bars again, because some were missed. */
+  reload(): void
   /** Returns the message for why bars are not available, in the trader's language. */
   words(reason: FeedWord): string
 }
@@ -280,8 +282,12 @@ const candleSource = (desk: CandleProvider, series: CandleSeries): BarSource => 
   follow(onBar, onReset) {
     let hasBegun = false
     return desk.listen(series, (candles, isSnapshot) => {
-      // A second snapshot means that updates were missed, so the bars are requested again.
-      if (isSnapshot && hasBegun) onReset()
+      // A second snapshot means that updates were missed, so the bars are requested again. The
+      // callback only says that they are stale; the request is the host's (docs/chart b.2).
+      if (isSnapshot && hasBegun) {
+        onReset()
+        desk.reload()
+      }
       hasBegun = true
       for (const candle of candles) onBar(barOf(candle))
     })
