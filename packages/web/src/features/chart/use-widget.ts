@@ -1,7 +1,7 @@
 // A chart in one place of the grid: created when first visible, in the page's theme and language,
 // with its trader's stored drawings and settings.
 
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { ChartWidget } from '@basis/chart/widget'
 import { snapshotHostMeta } from '@basis/protocol/call'
@@ -190,8 +190,12 @@ export function useIntervalRequests(widget: ChartWidget | undefined): void {
   }, [widget])
 }
 
+/**
+ * Shows the ticker on the chart. Before other effects, which for components inside the caller would
+ * come first: a chart that gets another symbol removes its lines, also those set for it already.
+ */
 export function useShownSymbol(widget: ChartWidget | undefined, ticker: string): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (widget === undefined || widget.activeChart().symbol() === ticker) return
     void widget.activeChart().setSymbol(ticker)
   }, [widget, ticker])
