@@ -2,9 +2,10 @@
 
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
+import type { CandleSource } from '@basis/domain/instrument/candle'
 import { LayoutGrid } from 'lucide-react'
 import type { ChartWidget } from '@basis/chart/widget'
-import { listingOf, showListing } from '../../stores/catalogue.ts'
+import { listingOf } from '../../stores/catalogue.ts'
 import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useViewport } from '../../platform/viewport.ts'
@@ -17,6 +18,7 @@ import { seriesOf } from './feed/chart-datafeed.ts'
 import { changeGrid, changeTicker, chartCounts, openGrid, tickerAt, useGrid } from './chart-grid.ts'
 import { ChartLinks } from './chart-links.ts'
 import { visitorOwner } from './chart-memory.ts'
+import { showFound } from './found-market.ts'
 import { LateTrading } from './LateTrading.tsx'
 import { useShownSymbol, useWidget } from './use-widget.ts'
 
@@ -33,7 +35,14 @@ export function useIsWide(): boolean {
   return viewport !== 'phone' && viewport !== 'tablet'
 }
 
-export function ChartGrid({ ticker, children }: { ticker: string; children: ReactNode }) {
+type GridProps = {
+  /** The page's. */
+  readonly ticker: string
+  readonly source: CandleSource
+  readonly children: ReactNode
+}
+
+export function ChartGrid({ ticker, source, children }: GridProps) {
   const owner = useSession(({ status, user }) =>
     status === 'unknown' ? undefined : (user?.uid ?? visitorOwner),
   )
@@ -53,21 +62,27 @@ export function ChartGrid({ ticker, children }: { ticker: string; children: Reac
     >
       <div className="min-h-0 bg-panel">{children}</div>
       {[1, 2, 3].slice(0, count - 1).map((place) => (
-        <SideChart key={place} place={place} ofPage={ticker} />
+        <SideChart key={place} place={place} ofPage={ticker} source={source} />
       ))}
     </div>
   )
 }
 
-function SideChart({ place, ofPage }: { place: number; ofPage: string }) {
+type SideProps = {
+  readonly place: number
+  readonly ofPage: string
+  readonly source: CandleSource
+}
+
+function SideChart({ place, ofPage, source }: SideProps) {
   const t = useT()
   const frame = useRef<HTMLDivElement>(null)
   const grid = useGrid()
   const ticker = tickerAt(grid, place, ofPage)
-  const find = (found: string): void => {
-    const listing = listingOf(seriesOf(found).symbol)
-    if (!grid.links.symbol) changeTicker(place, found)
-    else if (listing !== undefined) showListing(listing)
+  const find = (found: string): string => {
+    if (grid.links.symbol) return showFound(found, source)
+    changeTicker(place, found)
+    return found
   }
   const { widget, hasFailed } = useWidget(frame, { place, ticker, find })
   useShownSymbol(widget, ticker)

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { candleSources, type CandleSource } from '@basis/domain/instrument/candle'
-import { listingOf, showListing, useCurrentListing } from '../../stores/catalogue.ts'
+import { useCurrentListing } from '../../stores/catalogue.ts'
 import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { sawPage } from '../../platform/first-sight.ts'
@@ -15,8 +15,8 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { AlertMenu } from './alerts/AlertMenu.tsx'
-import { seriesOf, tickerOf } from './feed/chart-datafeed.ts'
 import { ChartGrid, GridMenu, useIsWide, useLinked } from './ChartGrid.tsx'
+import { showFound, tickerIn } from './found-market.ts'
 import { LineMenu } from './LineMenu.tsx'
 import { LateTrading } from './LateTrading.tsx'
 import { useIntervalRequests, useShownSymbol, useWidget } from './use-widget.ts'
@@ -30,7 +30,7 @@ export function ChartPanel() {
   if (listing === undefined) return <Skeleton className="m-3 h-[calc(100%-1.5rem)]" />
   const isSpot = listing.instrument.kind === 'Spot'
   const mayDraw = isTrader && !isSpot
-  const shown = isSpot ? 'last' : source
+  const ticker = tickerIn(listing, source)
   return (
     <section
       ref={offerToastPlace}
@@ -38,7 +38,7 @@ export function ChartPanel() {
       className="flex h-full min-h-0 flex-col"
     >
       <div className="@container flex h-8 shrink-0 items-center gap-2 border-b border-line px-2">
-        {!isSpot && <SourceChoice source={shown} onChange={setSource} />}
+        {!isSpot && <SourceChoice source={source} onChange={setSource} />}
         <span className="flex-1" />
         {mayDraw && (
           <Button size="sm" variant="ghost" onClick={() => requestOfPage('bracket')}>
@@ -49,8 +49,8 @@ export function ChartPanel() {
         {isWide && <GridMenu />}
         {!isSpot && <LineMenu />}
       </div>
-      <ChartGrid ticker={tickerOf(listing.symbol, shown)}>
-        <Chart instrument={listing.instrument} source={shown} mayDraw={mayDraw} />
+      <ChartGrid ticker={ticker} source={source}>
+        <Chart {...{ instrument: listing.instrument, ticker, source, mayDraw }} />
       </ChartGrid>
     </section>
   )
@@ -69,12 +69,18 @@ function SourceChoice(props: { source: CandleSource; onChange: (source: CandleSo
   )
 }
 
-function Chart(props: { instrument: Instrument; source: CandleSource; mayDraw: boolean }) {
+type ChartProps = {
+  readonly instrument: Instrument
+  readonly ticker: string
+  readonly source: CandleSource
+  readonly mayDraw: boolean
+}
+
+function Chart({ instrument, ticker, source, mayDraw }: ChartProps) {
   const t = useT()
-  const { instrument, source, mayDraw } = props
   const frame = useRef<HTMLDivElement>(null)
-  const ticker = tickerOf(instrument.symbol, source)
-  const { widget, hasFailed } = useWidget(frame, { place: 0, ticker, find: showFound })
+  const find = (found: string): string => showFound(found, source)
+  const { widget, hasFailed } = useWidget(frame, { place: 0, ticker, find })
   useLinked(widget)
   useEffect(() => widget?.onChartReady(sawPage), [widget])
   useShownSymbol(widget, ticker)
@@ -89,10 +95,4 @@ function Chart(props: { instrument: Instrument; source: CandleSource; mayDraw: b
       {over !== null && <div className="absolute inset-0 flex flex-col">{over}</div>}
     </div>
   )
-}
-
-/** Shows the market chosen in the chart's symbol search on the whole page. */
-function showFound(ticker: string): void {
-  const listing = listingOf(seriesOf(ticker).symbol)
-  if (listing !== undefined) showListing(listing)
 }

@@ -28,8 +28,8 @@ export type Cell = {
   /** The place in the grid; drawings and settings are stored per place. */
   readonly place: number
   readonly ticker: string
-  /** Called with the symbol chosen in the chart's own search. */
-  readonly find: (ticker: string) => void
+  /** Called with the ticker chosen in the chart's own search; returns the one to be shown. */
+  readonly find: (found: string) => string
 }
 
 /**
@@ -67,8 +67,8 @@ export function useWidget(frame: RefObject<HTMLDivElement | null>, cell: Cell): 
         autosize: true,
         // A chart beside the first has little height; the first chart's toolbars serve all.
         ...(place > 0 && { disabled_features: ['timeframes_toolbar', 'header_undo_redo'] }),
-        symbol_search_complete: (symbol) => {
-          find.current(symbol)
+        symbol_search_complete: (found) => {
+          const symbol = find.current(found)
           return Promise.resolve({ symbol, name: seriesOf(symbol).symbol })
         },
         settings_adapter: memory.adapter,

@@ -2,11 +2,11 @@
 
 import { useRef, useState } from 'react'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { listingOf, showListing } from '../../../stores/catalogue.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { EmptyState, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Segments } from '../../../ui/Tabs.tsx'
-import { seriesOf, tickerOf } from '../feed/chart-datafeed.ts'
+import { tickerOf } from '../feed/chart-datafeed.ts'
+import { showFound } from '../found-market.ts'
 import { useTradedLines } from '../use-trading.ts'
 import { useShownSymbol, useWidget } from '../use-widget.ts'
 
@@ -18,7 +18,8 @@ export function OptionChart({ instrument }: { instrument: Instrument }) {
   const frame = useRef<HTMLDivElement>(null)
   const [source, setSource] = useState<'mark' | 'last'>('mark')
   const ticker = tickerOf(instrument.symbol, source)
-  const { widget, hasFailed } = useWidget(frame, { place, ticker, find: showFound })
+  const find = (found: string): string => showFound(found, 'last')
+  const { widget, hasFailed } = useWidget(frame, { place, ticker, find })
   useShownSymbol(widget, ticker)
   useTradedLines({ widget, ticker, instrument })
   return (
@@ -43,10 +44,4 @@ export function OptionChart({ instrument }: { instrument: Instrument }) {
       </div>
     </section>
   )
-}
-
-/** Shows the market chosen in the chart's symbol search on the whole page. */
-function showFound(ticker: string): void {
-  const listing = listingOf(seriesOf(ticker).symbol)
-  if (listing !== undefined) showListing(listing)
 }
