@@ -23,7 +23,8 @@ type DrawnOrder = {
 
 /**
  * Returns the side, entry, target and stop on the nearest ticks and the quantity in whole lots,
- * rounded down so that no more is risked than was drawn; undefined if no valid order results.
+ * rounded down so that no more is risked than was drawn; undefined if no valid order results. The
+ * drawn quantity is in the base coin, an inverse contract's is in dollars.
  */
 export function drawnOrder(
   position: Pick<DrawnPosition, 'side' | 'entry' | 'quantity' | 'target' | 'stop'>,
@@ -35,7 +36,10 @@ export function drawnOrder(
   }
   const prices = [position.entry, position.target, position.stop].map(ticksOf)
   const [priceTicks = 0, takeProfitTicks = 0, stopLossTicks = 0] = prices
-  const quantityE8 = Math.round(position.quantity * unit)
+  const { quantity, entry } = position
+  const quantityE8 = Math.round(
+    (instrument.kind === 'Inverse' ? quantity * entry : quantity) * unit,
+  )
   if (!Number.isSafeInteger(quantityE8) || prices.some((ticks) => ticks <= 0)) return undefined
   const qtyLots = Math.floor(quantityE8 / instrument.lotSizeE8)
   if (qtyLots <= 0) return undefined
