@@ -69,6 +69,19 @@ describe('marks', () => {
     expect(tokyo).toEqual(['Nov 21', '06:00'])
   })
 
+  it('of bars of a day and longer name the day of the bar, in every zone', () => {
+    const days = {
+      startMs: Date.parse('2026-10-15T00:00:00Z'),
+      barMs: 86_400_000,
+      barWidthPx: 40,
+      to: 30,
+    }
+    const west = zoneOf('America/New_York')
+    expect(texts(view(days))).toEqual(texts(view(days), west))
+    const named = axisMarks(view(days), west, labels).find(({ text }) => text === 'Nov')
+    expect(named?.index).toBe(17)
+  })
+
   it('stay at their bars while the chart moves', () => {
     const startMs = Date.parse('2026-11-01T00:00:00Z')
     const whole = axisMarks(view({ startMs, to: 400 }), utc, labels).map(({ index }) => index)
@@ -105,4 +118,9 @@ it('the crosshair shows the full time', () => {
   const timeMs = Date.parse('2026-11-21T14:30:00Z')
   expect(timeText('en-GB', utc, true)(timeMs)).toBe('Sat, 21 Nov 2026  14:30')
   expect(timeText('en-GB', utc, false)(timeMs)).toBe('Sat, 21 Nov 2026')
+  const west = zoneOf('America/New_York')
+  expect(timeText('en-GB', west, true)(timeMs)).toBe('Sat, 21 Nov 2026  09:30')
+  // A bar of a day begins at 00:00 UTC, which is the evening before in New York.
+  const dayMs = Date.parse('2026-11-21T00:00:00Z')
+  expect(timeText('en-GB', west, false)(dayMs)).toBe('Sat, 21 Nov 2026')
 })

@@ -1,7 +1,7 @@
 // Labels of the time axis at the start of an hour, day, month or year of the wall clock. The
 // whole axis has one step, so that labels stay in place while the chart scrolls.
 
-import type { WallTime, Zone } from './time-zone.ts'
+import { type WallTime, type Zone, zoneOf } from './time-zone.ts'
 
 /** The input of the axis: the visible bar indices, and the time and position of each. */
 export type AxisView = {
@@ -25,6 +25,9 @@ export type AxisLabels = {
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
+
+/** Bars of a day and longer are days of UTC; in another zone they would bear the day before. */
+const zoneOfDays = zoneOf('Etc/UTC')
 
 type Step = { readonly ms: number; bucket(wall: WallTime): number }
 
@@ -84,10 +87,11 @@ function textOf(rank: number, wall: WallTime, labels: AxisLabels, isIntraday: bo
  * Returns the labels of the axis from left to right, at least `minGapPx` apart; of two that would
  * be closer (around gaps and month ends) the one of higher rank is kept.
  */
-export function axisMarks(view: AxisView, zone: Zone, labels: AxisLabels): AxisMark[] {
+export function axisMarks(view: AxisView, chosen: Zone, labels: AxisLabels): AxisMark[] {
   const step = stepFor(view)
   if (step === undefined || !(view.barWidthPx > 0) || view.to <= view.from) return []
   const isIntraday = view.barMs < dayMs
+  const zone = isIntraday ? chosen : zoneOfDays
   const marks: { mark: AxisMark; rank: number }[] = []
   let before = zone.wallTime(view.timeOf(view.from - 1))
   if (Number.isNaN(before.year)) return []
@@ -137,13 +141,15 @@ function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.Dat
 }
 
 /**
- * Returns the crosshair's time in full: `Sat 21 Nov 2026 14:30`, without the hour on daily bars.
+ * Returns the crosshair's time in full: `Sat 21 Nov 2026 14:30`; of bars of a day and longer, the
+ * day of UTC.
  */
 export function timeText(
   locale: string,
-  zone: Zone,
+  chosen: Zone,
   isIntraday: boolean,
 ): (timeMs: number) => string {
+  const zone = isIntraday ? chosen : zoneOfDays
   const date = formatOf(locale, {
     weekday: 'short',
     day: 'numeric',
