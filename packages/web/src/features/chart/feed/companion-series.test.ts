@@ -67,6 +67,26 @@ test('liquidations of a bar are summed, and a bar without any is zero', () => {
   ])
 })
 
+test('liquidations of a range that begins within a bar are those of its whole bars', () => {
+  const sum = (startE3: number, longValue: string) => ({
+    startE3,
+    longQty: '1',
+    shortQty: '1',
+    longValue,
+    shortValue: '0',
+  })
+  // The exchange's most buckets in one answer may end within a bar: its sum would be too small.
+  const list = [sum(at(4), '1'), sum(at(5), '2'), sum(at(6), '4'), sum(at(7), '8')]
+  const span = { resolution: '360', fromMs: at(4), endMs: at(12) } as const
+  expect(liquidationPoints(list, 'liquidatedLongs', span)).toEqual([{ timeMs: at(6), value: 12 }])
+  // Buckets longer than the bars reach further back than the bars that were asked for.
+  const minutes = { resolution: '30', fromMs: at(6), endMs: at(7) } as const
+  expect(liquidationPoints(list.slice(0, 3), 'liquidatedLongs', minutes)).toEqual([
+    { timeMs: at(6), value: 4 },
+    { timeMs: at(6.5), value: 0 },
+  ])
+})
+
 test('a funding rate is a percentage, and applies from its settlement to the next', () => {
   const list = [
     { symbol: 'BTCUSDT', fundingRate: '-0.00005', markPrice: '1', fundingTimeE3: at(16) },

@@ -122,16 +122,22 @@ function askedOnce<Name extends Bucketed>(
   return answer
 }
 
-/** Returns the liquidations summed per bar; a bar without any is zero, not the previous value. */
+/**
+ * Returns the liquidations summed per bar; a bar without any is zero, not the previous value. A bar
+ * that began before the range is left out, because its sum would lack its beginning.
+ */
 export function liquidationPoints(
   list: CallAnswer<'marketLiquidations'>['list'],
   name: 'liquidatedLongs' | 'liquidatedShorts',
   { resolution, fromMs, endMs }: Span,
 ): CompanionPoint[] {
   const bars = new Map<number, number>()
-  let startMs = bucketStart(resolution, fromMs)
+  const around = bucketStart(resolution, fromMs)
+  const firstMs = around < fromMs ? bucketAfter(resolution, around, 1) : around
+  let startMs = firstMs
   for (; startMs < endMs; startMs = bucketAfter(resolution, startMs, 1)) bars.set(startMs, 0)
   for (const { startE3, longValue, shortValue } of list) {
+    if (startE3 < firstMs) continue
     const barMs = bucketStart(resolution, startE3)
     const value = Number(name === 'liquidatedLongs' ? longValue : shortValue)
     bars.set(barMs, (bars.get(barMs) ?? 0) + value)
