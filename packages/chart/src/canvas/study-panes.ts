@@ -5,6 +5,7 @@ import type { AxisCreateRangeCallback, Chart, KLineData } from 'klinecharts'
 import { HeikinAshi } from '../model/studies/heikin-ashi.ts'
 import type { CompareSeries } from '../bars/compare-series.ts'
 import { BarColumns, type TimeCheck } from '../model/studies/columns.ts'
+import { relativeFactor } from '../model/studies/relative-factor.ts'
 import { TimeSlices } from '../model/studies/time-slices.ts'
 import { type RunPlot, StudyRun } from '../model/studies/study-run.ts'
 import type { Palette } from '../model/theme.ts'
@@ -174,9 +175,7 @@ export class StudyPanes {
   #factorOf({ study, run }: Shown): number {
     const [plot] = run.plots
     if (!isRelative({ study, run }) || plot === undefined) return 1
-    const { from } = visibleBars(this.#chart)
-    const factor = this.#bars.close.at(from) / plot.column.at(from)
-    return Number.isFinite(factor) ? factor : 1
+    return relativeFactor(this.#bars.close, plot.column, visibleBars(this.#chart))
   }
 
   #change(shown: Shown, study: StudySpec): void {
