@@ -6,6 +6,7 @@ import type { ExecutionMark } from '@basis/chart/lines'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { maxPageRows } from '@basis/protocol/wire'
 import type { WireExecution } from '@basis/protocol/order'
+import { useConnection } from '../../client/connection.ts'
 import { ask } from '../../client/http.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { onFill } from '../../stores/orders.ts'
@@ -25,23 +26,13 @@ export function useExecutions(instrument: Instrument, isShown: boolean): readonl
   const [fills, setFills] = useState<{ key: string; list: readonly WireExecution[] }>()
   const key = `${uid} ${symbol}`
   useEffect(() => {
-    if (!isWanted) return
-    let isGone = false
-    const take = (list: readonly WireExecution[]): void =>
+    if (!isWanted) return undefined
+    return followFills(symbol, (list) =>
       setFills((before) => ({
         key,
         list: mergedFills(before?.key === key ? before.list : none, list),
-      }))
-    const stop = onFill((fill) => {
-      if (fill.symbol === symbol) take([fill])
-    })
-    void ask('executions', { symbol, limit: maxPageRows, execType: 'Trade' }).then((outcome) => {
-      if (!isGone && outcome.ok) take(outcome.value.list)
-    })
-    return () => {
-      isGone = true
-      stop()
-    }
+      })),
+    )
   }, [isWanted, key, symbol])
   if (!isWanted || fills?.key !== key) return noMarks
   return orderMarks(fills.list, instrument).map(({ id, side, timeMs, qty, priceE8 }) => ({
@@ -54,6 +45,36 @@ export function useExecutions(instrument: Instrument, isShown: boolean): readonl
       price: words.priceE8(priceE8),
     }),
   }))
+}
+
+/**
+ * Passes on a symbol's latest fills and each further one; returns a function that stops it. Fills
+ * during a lost connection are not pushed again, so the latest are requested when it is back.
+ */
+export function followFills(
+  symbol: string,
+  take: (fills: readonly WireExecution[]) => void,
+): () => void {
+  let isGone = false
+  let isLost = false
+  const load = async (): Promise<void> => {
+    const outcome = await ask('executions', { symbol, limit: maxPageRows, execType: 'Trade' })
+    if (!isGone && outcome.ok) take(outcome.value.list)
+  }
+  const stopFills = onFill((fill) => {
+    if (fill.symbol === symbol) take([fill])
+  })
+  const stopLink = useConnection.subscribe(({ privateLink }, before) => {
+    if (privateLink === before.privateLink) return
+    if (privateLink === 'open' && isLost) void load()
+    isLost = privateLink !== 'open' && (isLost || before.privateLink === 'open')
+  })
+  void load()
+  return () => {
+    isGone = true
+    stopFills()
+    stopLink()
+  }
 }
 
 const noMarks: readonly ExecutionMark[] = []
