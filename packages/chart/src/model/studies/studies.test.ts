@@ -312,6 +312,20 @@ describe('values computed by hand', () => {
     expect(trend.plots[1]?.column.at(39)).toBeNaN()
   })
 
+  it('a parabolic stop that is hit moves to the extreme of the whole run, its last bar included', () => {
+    const bar = (timestamp: number, low: number, high: number) => {
+      const close = (low + high) / 2
+      return { timestamp, open: close, high, low, close, volume: 1 }
+    }
+    const risen = [100, 102, 104, 106].map((low, at) => bar(at, low, low + 4))
+    // The last bar makes a new high and then falls through the stop.
+    const stop = runOver('SAR', [...risen, bar(4, 90, 115)]).plots[0]?.column
+    expect(stop?.at(3)).toBeLessThan(106)
+    expect(stop?.at(4)).toBe(115)
+    const fallen = [106, 104, 102, 100].map((low, at) => bar(at, low, low + 4))
+    expect(runOver('SAR', [...fallen, bar(4, 90, 115)]).plots[0]?.column.at(4)).toBe(90)
+  })
+
   it('the cloud’s lines are drawn shifted', () => {
     const run = runOver('ICHIMOKU', walk(60))
     expect(run.plots.map(({ shift }) => shift)).toEqual([0, 0, -25, 25, 25])

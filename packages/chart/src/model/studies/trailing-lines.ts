@@ -39,9 +39,10 @@ export function parabolic(columns: StudyColumns, acceleration: Acceleration): Co
       ? Math.min(moved, low.at(row - 1), low.at(back))
       : Math.max(moved, high.at(row - 1), high.at(back))
     const isTurned = isUp ? low.at(row) < next : high.at(row) > next
-    if (isTurned)
-      return putRow([far, isUp ? low.at(row) : high.at(row), acceleration.start, -before])
+    // A bar that is hit may have gone further before: the new stop never lies within it.
     const reach = isUp ? Math.max(far, high.at(row)) : Math.min(far, low.at(row))
+    if (isTurned)
+      return putRow([reach, isUp ? low.at(row) : high.at(row), acceleration.start, -before])
     const faster =
       reach === far ? rate : Math.min(acceleration.maximum, rate + acceleration.increment)
     putRow([next, reach, faster, before])
