@@ -17,7 +17,7 @@ import { normalResolution, resolutions } from '../primitives/resolutions.ts'
 import { isText, isTextList, type Settings, settingsIn } from '../options/settings.ts'
 import { sideOverrides } from '../model/theme.ts'
 import { isZone } from '../primitives/time-zone.ts'
-import { numberOfType, scaleOfNumber, typeOfNumber } from './series-style.ts'
+import { keptOverrides, numberOfType, scaleOfNumber, typeOfNumber } from './series-style.ts'
 import { isOverlaid } from './studies.ts'
 import { type ChartType, chartTypes } from '../model/chart-type.ts'
 import { isScaleMode } from '../model/price-scale.ts'
@@ -44,7 +44,7 @@ export function initialState(
   const symbol = resolved.symbol ?? settings.read('symbol', isText) ?? defaultSymbol
   const lastInterval = isLast ? settings.read('interval', isText) : undefined
   const initialOverrides = { ...sideOverrides(options.up_down_colors), ...options.overrides }
-  const ownOverrides = { ...options.settings_overrides }
+  const ownOverrides = { ...keptOverrides(settings), ...options.settings_overrides }
   return {
     symbol,
     title: symbol,

@@ -2,6 +2,8 @@
 // can be undone.
 import { appearanceOf, stateOverridesOf } from '../model/appearance.ts'
 import { type Overrides, themeNamed } from '../options/options.ts'
+import { resolveStyles } from '../model/studies/study-catalogue.ts'
+import { isObject, type Settings } from '../options/settings.ts'
 import { isZone } from '../primitives/time-zone.ts'
 import { type ChartContext, step } from './context.ts'
 import { type ChartType, chartTypes } from '../model/chart-type.ts'
@@ -24,6 +26,12 @@ export const numberOfType = (type: ChartType): number => typeNumbers[type]
 
 export const typeOfNumber = (number: number): ChartType | undefined =>
   chartTypes.find((type) => typeNumbers[type] === number)
+
+const overridesKey = 'overrides'
+
+/** The trader's own overrides of earlier charts; those of a host are not among them. */
+export const keptOverrides = (settings: Settings): Overrides =>
+  resolveStyles(settings.read(overridesKey, isObject))
 
 /** The id of the main series in events. */
 export const seriesId = 'm'
@@ -108,11 +116,14 @@ export class SeriesStyle {
 
   /** Changes the theme as TradingView does: colours changed since the start are reset. */
   changeTheme(theme: string, disableUndo: boolean): void {
-    const { state, workspace } = this.#context
-    const from = { theme: state.theme, own: state.ownOverrides }
-    const to = { theme: themeNamed(theme), own: withoutColours(state.ownOverrides) }
+    const { state, workspace, settings } = this.#context
+    const { theme: shown, ownOverrides: own } = state
+    const kept = keptOverrides(settings)
+    const from = { theme: shown, own, kept }
+    const to = { theme: themeNamed(theme), own: withoutColours(own), kept: withoutColours(kept) }
     const show = (wanted: typeof from) => {
       Object.assign(state, { theme: wanted.theme, ownOverrides: wanted.own })
+      if (Object.keys(kept).length > 0) settings.write(overridesKey, wanted.kept)
       this.#restyle()
     }
     if (disableUndo || from.theme === to.theme) return show(to)
@@ -123,15 +134,16 @@ export class SeriesStyle {
     })
   }
 
-  /** The trader's own changes, as one step of history. */
+  /** The trader's own changes, as one step of history; they are kept for the next chart. */
   chooseOverrides(overrides: Overrides): void {
-    const { state } = this.#context
-    const from = state.ownOverrides
+    const { state, settings } = this.#context
+    const from = { own: state.ownOverrides, kept: keptOverrides(settings) }
     step(this.#context, state.messages.settings, {
       from,
-      to: { ...from, ...overrides },
-      apply: (wanted) => {
-        state.ownOverrides = wanted
+      to: { own: { ...from.own, ...overrides }, kept: { ...from.kept, ...overrides } },
+      apply: ({ own, kept }) => {
+        state.ownOverrides = own
+        settings.write(overridesKey, kept)
         this.#restyle()
       },
     })
