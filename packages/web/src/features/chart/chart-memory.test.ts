@@ -1,7 +1,7 @@
 // Saved settings and drawings of the chart, kept for each account.
 
 import { expect, test } from 'vitest'
-import { capChars, chartMemory, withinCap } from './chart-memory.ts'
+import { capChars, chartMemory, lastInterval, withinCap } from './chart-memory.ts'
 
 function setUp() {
   const kept = new Map<string, string>()
@@ -100,4 +100,17 @@ test('a refused write and dropped drawings are each reported once', () => {
   memory.adapter.setValue('magnet', '"off"')
   memory.flush()
   expect(reported).toEqual(['dropped', 'refused'])
+})
+
+test('a chart begins in the interval that it showed last, the first time in its default', () => {
+  const { ports } = setUp()
+  const first = chartMemory('7', ports)
+  expect(lastInterval(first.adapter)).toBeUndefined()
+  // As the chart writes it: every setting is JSON.
+  first.adapter.setValue('interval', '"5"')
+  first.flush()
+  expect(lastInterval(chartMemory('7', ports).adapter)).toBe('5')
+  first.adapter.setValue('interval', '"7"')
+  first.flush()
+  expect(lastInterval(chartMemory('7', ports).adapter)).toBeUndefined()
 })

@@ -3,6 +3,7 @@
 // A visitor who signs in keeps them. Above a size cap the oldest drawings are dropped, and a
 // browser that refuses to store is reported once.
 
+import { resolutions, type Resolution } from '@basis/domain/instrument/candle'
 import { isRecord, stored, type TextStorage } from '../../platform/storage.ts'
 
 /** Changes are written to storage at most this long after they are made (spec 4, chart). */
@@ -94,6 +95,10 @@ export function chartMemory(owner: string, options: MemoryOptions): ChartMemory 
     flush,
   }
 }
+
+/** Returns the interval in which the chart was left; undefined before it is first changed. */
+export const lastInterval = ({ initialSettings }: ChartMemory['adapter']): Resolution | undefined =>
+  resolutions.find((interval) => initialSettings['interval'] === JSON.stringify(interval))
 
 const sizeOf = (values: Values): number => JSON.stringify(values).length
 

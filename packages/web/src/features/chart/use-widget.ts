@@ -20,7 +20,7 @@ import { useThemeChoice, usePaintedTheme } from '../../shell/theme.ts'
 import { askCompanion } from './feed/companion-series.ts'
 import { createChartDatafeed, resolutionOf, seriesOf } from './feed/chart-datafeed.ts'
 import { loadChartLibrary } from './chart-library.ts'
-import { chartMemory, type MemoryError, visitorOwner } from './chart-memory.ts'
+import { chartMemory, lastInterval, type MemoryError, visitorOwner } from './chart-memory.ts'
 
 export type Made = { readonly widget: ChartWidget | undefined; readonly hasFailed: boolean }
 
@@ -58,9 +58,11 @@ export function useWidget(frame: RefObject<HTMLDivElement | null>, cell: Cell): 
       const snapshotHost = pageMeta(snapshotHostMeta)
       const container = frame.current
       if (isGone || container === null) return
+      const interval = lastInterval(memory.adapter)
       const made = await library.make({
         container,
         symbol: first.current.ticker,
+        ...(interval !== undefined && { interval }),
         datafeed: datafeedFor(() => widget?.activeChart().resetData()),
         theme: first.current.theme,
         locale: first.current.language,
