@@ -56,6 +56,19 @@ describe('the source provider of drawings', () => {
     expect(JSON.stringify(provider.save())).toBe(JSON.stringify(saved))
   })
 
+  it('writes them in the order in which they were made, of which a full store drops the first', () => {
+    const first = store()
+    first.put([{ ...drawing, id: 'z', symbol: 'XRPUSDT', zOrder: 1 }])
+    first.put([{ ...drawing, id: 'b', symbol: 'BTCUSDT', zOrder: 1 }])
+    first.put([{ ...drawing, id: 'a', symbol: 'XRPUSDT', zOrder: 2 }])
+    // Putting one below the others changes how it is painted, not its age.
+    first.put([{ ...drawing, id: 'a', symbol: 'XRPUSDT', zOrder: 0 }])
+    const saved = drawingSources(first).save()
+    expect(saved.map(({ source }) => source.id)).toEqual(['z', 'b', 'a'])
+    const { provider } = loaded(saved.map(({ source }) => source))
+    expect(JSON.stringify(provider.save())).toBe(JSON.stringify(saved))
+  })
+
   it('keeps unreadable entries and unknown properties', () => {
     const strange = { type: 'LineToolRay', id: 'x', symbol: 'A', points: [{ time: 'no' }] }
     const rich = {

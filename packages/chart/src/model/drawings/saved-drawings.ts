@@ -22,11 +22,13 @@ type SavedDrawing = {
 const maxPoints = 2000
 const maxDrawings = 5000
 
-/** Returns the drawings to be saved, in a stable order. */
+/**
+ * Returns the drawings to be saved, in the order in which they were made: where storage is short,
+ * the host drops the first ones.
+ */
 function savedDrawings(drawings: readonly Drawing[]): SavedDrawing[] {
   return drawings
     .filter(({ isSaved }) => isSaved)
-    .toSorted((a, b) => compare(a.symbol, b.symbol) || a.zOrder - b.zOrder || compare(a.id, b.id))
     .map((drawing) => ({
       type: toolDefinitions[drawing.tool].saved,
       id: drawing.id,
@@ -80,8 +82,6 @@ export function drawingSources(store: DrawingStore): SourceProvider {
     },
   }
 }
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 type LoadedDrawings = {
   readonly drawings: readonly Drawing[]
