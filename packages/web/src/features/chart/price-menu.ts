@@ -48,6 +48,8 @@ type Place = {
   /** The formatted price. */
   readonly words: string
   readonly pick: PickOrder
+  /** The chart shows the page's symbol, whose bracket has its form on the page. */
+  readonly isOfPage: boolean
 }
 
 /** Fills the order ticket with an order on the chart's symbol. */
@@ -66,7 +68,7 @@ const line: Entry = { position: 'top', text: '-', click: () => undefined }
 
 /** Returns the menu entries at a price. */
 export function priceEntries(place: Place): Entry[] {
-  const { instrument, priceTicks, words, widget } = place
+  const { instrument, priceTicks, words, widget, isOfPage } = place
   const { symbol } = instrument
   const lastTicks = tickerStore.current(symbol)?.lastTicks
   const entry = (text: string, click: () => void): Entry => ({ position: 'top', text, click })
@@ -80,7 +82,8 @@ export function priceEntries(place: Place): Entry[] {
   }
   const at = priceTicks as PriceTicks
   const bracket = (): void => drawBracket(instrument, { from: at, to: at }, true)
-  const mayDraw = instrument.kind !== 'Spot' && useSession.getState().status === 'trader'
+  const isTrader = useSession.getState().status === 'trader'
+  const mayDraw = isTrader && isOfPage && instrument.kind !== 'Spot'
   return [
     ...orders,
     ...(mayDraw ? [entry(say({ key: 'chart.bracketAt', params: { price: words } }), bracket)] : []),

@@ -96,14 +96,15 @@ function usePriceMenu(
   pick: PickOrder,
 ): void {
   const words = useInstrumentFormat(instrument)
+  const isOfPage = useCurrentSymbol() === instrument.symbol
   useEffect(() => {
     widget?.onContextMenu((unixTime, price) => {
       const priceTicks = ticksOf(price, instrument)
       if (priceTicks === undefined) return []
-      const place = { widget, instrument, unixTime, price, priceTicks, pick }
+      const place = { widget, instrument, unixTime, price, priceTicks, pick, isOfPage }
       return priceEntries({ ...place, words: words.price(priceTicks) })
     })
-  }, [widget, instrument, words, pick])
+  }, [widget, instrument, words, pick, isOfPage])
 }
 
 /**
