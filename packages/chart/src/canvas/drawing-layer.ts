@@ -12,6 +12,7 @@ import { barPlace, pointTimeMs } from '../model/drawings/coordinates.ts'
 import type { DrawingAppearance, DrawSpace } from '../model/drawings/shapes.ts'
 import { resolutionMs } from '../primitives/resolutions.ts'
 import { paintHandles, paintShapes, paintTag } from './drawing-painter.ts'
+import { heightsOf, valuesOf } from './paint-view.ts'
 import { pricePaneId } from './study-panes-layout.ts'
 
 /** The drawings to paint, read at each repaint. */
@@ -146,7 +147,6 @@ export class DrawingLayer {
       interval,
       timeMs: (index: number) => list[index]?.timestamp ?? 0,
     }
-    const range = axis.getRange()
     const scale = 10 ** this.#setting.priceDecimals()
     const space: DrawSpace = {
       widthPx: size.width,
@@ -154,10 +154,7 @@ export class DrawingLayer {
       stepPx,
       barMs: resolutionMs(interval),
       xOf: (point, isExact) => lastX + (barPlace(point, bars, isExact) - last) * stepPx,
-      yOf: (price) => {
-        const real = axis.valueToRealValue(price, { range })
-        return (1 - (real - range.realFrom) / range.realRange) * size.height
-      },
+      yOf: heightsOf(axis, size.height),
       textWidth: (text, sizePx, isBold) => this.#textWidth(text, sizePx, isBold),
     }
     return {
@@ -168,10 +165,7 @@ export class DrawingLayer {
       leftPx: size.left,
       barAt: (index) => list[index],
       indexOf: (x) => last + (x - lastX) / stepPx,
-      priceOf: (y) => {
-        const real = range.realFrom + (1 - y / size.height) * range.realRange
-        return axis.realValueToValue(real, { range })
-      },
+      priceOf: valuesOf(axis, size.height),
       roundedPrice: (price) => Math.round(price * scale) / scale,
     }
   }

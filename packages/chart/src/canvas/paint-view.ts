@@ -68,6 +68,15 @@ export function heightsOf(yAxis: YAxis, heightPx: number): (value: number) => nu
   }
 }
 
+/** Returns the mapping from y to values on an axis, the inverse of `heightsOf`. */
+export function valuesOf(yAxis: YAxis, heightPx: number): (y: number) => number {
+  const range = yAxis.getRange()
+  return (y) => {
+    const part = yAxis.reverse ? y / heightPx : 1 - y / heightPx
+    return yAxis.realValueToValue(range.realFrom + part * range.realRange, { range })
+  }
+}
+
 /**
  * Returns the first visible bar and the one after the last. The engine's own `from` is too small by
  * the number of empty bars at the right; its "real" range counts them as bars.

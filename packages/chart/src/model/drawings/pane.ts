@@ -59,8 +59,10 @@ export function positionPoints(
   tool: 'longPosition' | 'shortPosition',
 ): readonly DrawPoint[] {
   const { space } = pane
-  const away = (tool === 'longPosition' ? -1 : 1) * Math.max(30, space.heightPx * 0.1)
   const entryY = space.yOf(entry.price)
+  // On an inverted axis the higher price is below.
+  const up = pane.priceOf(entryY - 1) < entry.price ? 1 : -1
+  const away = (tool === 'longPosition' ? up : -up) * Math.max(30, space.heightPx * 0.1)
   const barCount = Math.max(6, Math.round((space.widthPx * 0.16) / space.stepPx))
   const index = pane.indexOf(space.xOf(entry)) + barCount
   const level = (y: number) =>
