@@ -83,6 +83,21 @@ describe.each(historyPlaces)('in $name', (tried) => {
     await store.close()
   })
 
+  test('a question may name more markets than a database takes values: options are listed daily', async () => {
+    const store = await open()
+    const listed = Array.from({ length: 70_000 }, (_, k) => symbolId(`BTC-${k}-C`))
+    const events = ['BTC-0-C', 'BTC-69999-C', 'ETH-1-C'].map((symbol, place) => ({
+      seq: 1,
+      timeMs: 1,
+      place,
+      event: { ...credit(BigInt(place)), symbol: symbolId(symbol) },
+    }))
+    await store.write({ seq: 1, timeMs: 1, ...nothingHappened, events })
+    const { rows } = await store.transactionLog({ account: accountId(7), symbols: listed })
+    expect(rows.map(({ symbol }) => symbol)).toEqual(['BTC-69999-C', 'BTC-0-C'])
+    await store.close()
+  })
+
   test('entries of accounts older than the given time are pruned, newer ones stay', async () => {
     const store = await open()
     const [account, day] = [accountId(7), 86_400_000]

@@ -3,8 +3,8 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import type { AlgoKind } from '@basis/domain/algo/order'
 import { dayMs } from '@basis/domain/instrument/candle'
-import type { AccountId } from '@basis/domain/numbers/brand'
-import { CamelCasePlugin, Kysely, sql } from 'kysely'
+import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
+import { CamelCasePlugin, Kysely, sql, type Expression, type SqlBool } from 'kysely'
 import { messageOf } from '../failures/thrown.ts'
 import { decisionRecord } from './decisions.ts'
 import { CandleStore, type OpenSeries } from './candles/candle-store.ts'
@@ -112,6 +112,11 @@ export type HistoryStart = {
 type StoreKind = {
   readonly kind: 'file' | 'writer' | 'reader'
   readonly writerOf: (statements: RowStatements, db: Kysely<HistoryTables>) => PortionWriter
+  /**
+   * Whether a row's symbol is one of a list, which is bound as one value: options are listed daily,
+   * and a statement takes at most 32,766 values in SQLite, 65,535 in PostgreSQL.
+   */
+  readonly isOneOf: (symbols: readonly SymbolId[]) => Expression<SqlBool>
   /** Called after the tables are closed. */
   readonly onClose: () => Promise<void>
   /** Returns PostgresUnavailable if the server cannot be reached. */
@@ -126,6 +131,8 @@ class HistoryTaken extends Error {
 const inFile: StoreKind = {
   kind: 'file',
   writerOf: (statements, db) => new RowWriter(statements, db),
+  isOneOf: (symbols) =>
+    sql<SqlBool>`symbol IN (SELECT value FROM json_each(${JSON.stringify(symbols)}))`,
   onClose: async () => undefined,
   errorOf: (error) => error,
 }
@@ -212,14 +219,16 @@ export class HistoryStore {
   readonly #seeds: ReadonlyMap<string, SeedHistory>
   readonly #writer: PortionWriter
   readonly #kind: StoreKind['kind']
+  readonly #isOneOf: StoreKind['isOneOf']
   #seq = 0
 
   constructor(
     db: Kysely<HistoryTables>,
     seeds: ReadonlyMap<string, SeedHistory>,
-    { kind, writerOf, onClose, errorOf }: StoreKind = inFile,
+    { kind, writerOf, isOneOf, onClose, errorOf }: StoreKind = inFile,
   ) {
     this.#kind = kind
+    this.#isOneOf = isOneOf
     this.#onClose = onClose
     this.errorOf = errorOf
     this.#db = db
@@ -468,7 +477,7 @@ export class HistoryStore {
           ? query.where(column as 'symbol', 'in', value as readonly string[])
           : query.where(column as 'symbol', '=', value as string)
     }
-    if (symbols !== undefined) query = query.where('symbol', 'in', symbols)
+    if (symbols !== undefined) query = query.where(this.#isOneOf(symbols))
     if (question.fromMs !== undefined) query = query.where('timeMs', '>=', question.fromMs)
     if (question.toMs !== undefined) query = query.where('timeMs', '<', question.toMs)
     const after = question.cursor === undefined ? undefined : placeOf(question.cursor)

@@ -1,7 +1,7 @@
 // The history on PostgreSQL: one process writes it, under a lock, and every gateway reads it. Each
 // version of the tables has its own schema, so that older gateways keep working.
 
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, sql, type SqlBool } from 'kysely'
 import { connectionPool, newConnection, postgresError } from '../../postgres/postgres-pool.ts'
 import { HistoryStore, type HistoryStart, type StoreOptions } from '../history-store.ts'
 import { makeTables, tablesVersion, type HistoryTables } from '../history-tables.ts'
@@ -53,6 +53,7 @@ export async function openPostgresHistory(
     const store = new HistoryStore(db, seeds, {
       kind: isWriter ? 'writer' : 'reader',
       writerOf: (statements) => new BulkWriter(statements, pool),
+      isOneOf: (symbols) => sql<SqlBool>`symbol = ANY(${symbols})`,
       onClose: endTurn,
       errorOf: postgresError,
     })
