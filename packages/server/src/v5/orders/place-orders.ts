@@ -55,8 +55,8 @@ export const placingHandlers: V5Handlers<
     if (isContract && (symbol ?? baseCoin ?? settleCoin) === undefined) {
       throw wrongParameter(missingScope)
     }
-    const list = await cancelAll(context, request)
-    return { result: { list, success: '1' } }
+    const { list, isAll } = await cancelAll(context, request)
+    return { result: { list, success: isAll ? '1' : '0' } }
   },
 }
 
@@ -67,7 +67,10 @@ export const missingScope =
 const mostCancelled = 500
 const perCommand = 20
 
-/** Cancels the orders that are open when the request arrives; later ones stay. */
+/**
+ * Cancels the orders that are open when the request arrives; later ones stay. Returns the cancelled
+ * ones, and whether every command was carried out; throws if none was.
+ */
 async function cancelAll(context: Trader, request: V5Request<'cancelAllOrders'>) {
   const { category } = request
   checkFilter(category, request.orderFilter)
@@ -83,12 +86,15 @@ async function cancelAll(context: Trader, request: V5Request<'cancelAllOrders'>)
         isOfStopType(order, request.stopOrderType),
     )
     .slice(0, mostCancelled)
-  const commands: Promise<ApplyResult>[] = []
-  for (let from = 0; from < chosen.length; from += perCommand) {
-    commands.push(cancelSome(context, chosen.slice(from, from + perCommand)))
-  }
-  const applied = await Promise.all(commands)
-  return applied.flatMap(({ events }) =>
+  const [first, ...others] = Array.from({ length: Math.ceil(chosen.length / perCommand) }, (_, k) =>
+    chosen.slice(k * perCommand, (k + 1) * perCommand),
+  )
+  if (first === undefined) return { list: [], isAll: true }
+  // The first command carries the request's quota: if it is refused, the others are not sent.
+  const applied = [await cancelSome(context, request, first)]
+  const rest = await Promise.allSettled(others.map((some) => cancelSome(context, request, some)))
+  for (const each of rest) if (each.status === 'fulfilled') applied.push(each.value)
+  const list = applied.flatMap(({ events }) =>
     events.flatMap((event) => {
       if (event.kind !== 'OrderCanceled' || event.order.account !== context.account) return []
       const instrument = views.instrument(event.order.symbol)
@@ -97,6 +103,7 @@ async function cancelAll(context: Trader, request: V5Request<'cancelAllOrders'>)
       return [{ orderId: encodeV5OrderId(id, isSpot), orderLinkId: linkId }]
     }),
   )
+  return { list, isAll: applied.length === 1 + others.length }
 }
 
 /** A symbol takes precedence over coins, a base coin over a settle coin. */
@@ -105,11 +112,16 @@ const narrowest = ({ symbol, baseCoin, settleCoin }: V5Request<'cancelAllOrders'
 
 /** Cancels orders in one command; ended ones are skipped. */
 const cancelSome = (
-  { parts, account }: Trader,
+  context: Trader,
+  request: V5Request<'cancelAllOrders'>,
   orders: readonly Pick<Order, 'id'>[],
-): Promise<ApplyResult> =>
-  parts.exchange.submit({
-    kind: 'OrderBatch',
+): Promise<ApplyResult> => {
+  const { account } = context
+  const acts = orders.map(({ id }) => ({
+    kind: 'CancelOrder' as const,
     account,
-    acts: orders.map(({ id }) => ({ kind: 'CancelOrder', account, order: { orderId: id } })),
-  })
+    order: { orderId: id },
+  }))
+  const command = { kind: 'OrderBatch' as const, account, acts }
+  return submitOperation(context, command, request.category, request)
+}
