@@ -492,12 +492,17 @@ test('while the recording of events is behind, orders are refused, cancels and p
   const { exchange } = running
   await submitAll(exchange, opening())
   const [order] = randomOrders(1, 9)
-  if (order === undefined) throw new Error('no order')
+  if (order?.kind !== 'PlaceOrder') throw new Error('no order')
   isBehind = true
   await expect(exchange.submit(order)).rejects.toThrow(ExchangeBusy)
   const cancel: Command = { kind: 'CancelAllOrders', account: alice }
+  const one = { kind: 'CancelOrder', account: alice, order: { linkId: 'gone' } } as const
+  const some: Command = { kind: 'OrderBatch', account: alice, acts: [one, one] }
+  const mixed: Command = { kind: 'OrderBatch', account: alice, acts: [one, order] }
+  await expect(exchange.submit(mixed)).rejects.toThrow(ExchangeBusy)
   const price: Command = { kind: 'UpdatePrices', prices: [{ symbol, indexE8: priceE8(65e11) }] }
-  for (const command of [cancel, price]) {
+  const combinations: Command = { kind: 'CancelAllSpreads', account: alice }
+  for (const command of [cancel, some, combinations, price]) {
     expect((await exchange.submit(command)).problem).toBeUndefined()
   }
   isBehind = false

@@ -29,9 +29,19 @@ export type OrderedBatch = {
 export const queueMax = 10_000
 /** Up to this length the queue still accepts cancels (reliability G6). */
 export const queueMaxForCancels = 12_000
+const cancelKinds: ReadonlySet<Command['kind']> = new Set([
+  'CancelOrder',
+  'CancelAllOrders',
+  'CancelPartialTpSl',
+  'CancelAlgo',
+  'CancelSpread',
+  'CancelAllSpreads',
+])
 /** Whether a command only takes orders back: it is accepted when others are refused as busy. */
-export const isCancel = ({ kind }: Command): boolean =>
-  kind === 'CancelOrder' || kind === 'CancelAllOrders'
+export const isCancel = (command: Command): boolean =>
+  command.kind === 'OrderBatch'
+    ? command.acts.every(({ kind }) => kind === 'CancelOrder')
+    : cancelKinds.has(command.kind)
 /** At most this many commands are written and applied at once. */
 const batchMax = 512
 
