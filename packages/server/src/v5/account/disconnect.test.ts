@@ -2,12 +2,13 @@
 
 import { accountId } from '@basis/domain/numbers/brand'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ExchangeBusy } from '../../exchange/exchange.ts'
 import type { V5Parts } from '../context.ts'
 import { disconnectGuards } from './disconnect.ts'
 
 const account = accountId(1001)
 const product = 'DERIVATIVES'
-const cancelled = vi.fn(() => Promise.resolve())
+const cancelled = vi.fn((): Promise<object> => Promise.resolve({}))
 let orphan: (account: number, product: string) => void = () => undefined
 let isGuarded: boolean | undefined
 
@@ -57,4 +58,27 @@ test('a window that is set while it runs out leaves the account guarded for a re
   expect(isGuarded).toBe(false)
   await own.set(account, product, 30)
   expect(isGuarded).toBe(false)
+})
+
+test('what an exchange without a leader refuses is cancelled when it has one, unless a socket returns', async () => {
+  const own = disconnectGuards(parts())
+  await own.set(account, product, 10)
+  cancelled.mockRejectedValueOnce(new ExchangeBusy(1000))
+  cancelled.mockResolvedValueOnce({ problem: { name: 'commandTooLate' } })
+  const leave = own.enter(account, product)
+  leave()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(cancelled).toHaveBeenCalledTimes(1)
+  // A process that ends now leaves the orders to the next one.
+  expect(isGuarded).toBe(true)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(cancelled).toHaveBeenCalledTimes(3)
+  expect(isGuarded).toBe(false)
+  cancelled.mockRejectedValueOnce(new ExchangeBusy(1000))
+  own.enter(account, product)()
+  await vi.advanceTimersByTimeAsync(10_000)
+  own.enter(account, product)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(cancelled).toHaveBeenCalledTimes(4)
+  expect(isGuarded).toBe(true)
 })

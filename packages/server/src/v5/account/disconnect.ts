@@ -9,6 +9,9 @@ import { invalidParameter } from '../refused.ts'
 const products = ['SPOT', 'DERIVATIVES', 'OPTIONS'] as const
 type Product = (typeof products)[number]
 
+/** After how long orders are cancelled again that the exchange did not cancel. */
+const retryMs = 1000
+
 /** The topics that a socket subscribes to in order to guard a product. */
 export const guardTopics = {
   'dcp.spot': 'SPOT',
@@ -90,15 +93,18 @@ class Guards {
   }
 
   /** Cancels unless a guard returns within the window. */
-  #startTimer(account: AccountId, product: Product): void {
+  #startTimer(
+    account: AccountId,
+    product: Product,
+    afterMs = 1000 * this.#guard(account, product).windowSeconds,
+  ): void {
     const guard = this.#guard(account, product)
     // Several processes that guarded the account may end one after the other.
     stopTimer(guard)
     guard.timer = setTimeout(() => {
       guard.timer = undefined
-      this.#store(account, product, false)
       void this.#cancelUnguarded(account, product)
-    }, guard.windowSeconds * 1000)
+    }, afterMs)
     guard.timer.unref()
   }
 
@@ -116,7 +122,14 @@ class Guards {
     const isElsewhere = await Promise.resolve(guards.isGuardedElsewhere(account, product)).catch(
       () => false,
     )
-    if (!isElsewhere) this.#cancel(account, product)
+    const guard = this.#guard(account, product)
+    const hasReturned = (): boolean => guard.sockets > 0 || guard.timer !== undefined
+    if (hasReturned()) return
+    const isDone = isElsewhere || (await this.#cancel(account, product))
+    if (hasReturned()) return
+    // Until it is done the account stays guarded in the database: a restart must still cancel.
+    if (isDone) this.#store(account, product, false)
+    else this.#startTimer(account, product, retryMs)
   }
 
   #guard(account: AccountId, product: Product): Guard {
@@ -126,7 +139,8 @@ class Guards {
     return guard
   }
 
-  #cancel(account: AccountId, product: Product): void {
+  /** Returns false if the exchange did not take a command: it is busy, stops or has no leader. */
+  async #cancel(account: AccountId, product: Product): Promise<boolean> {
     const { exchange } = this.#parts
     const symbols = new Set(
       exchange.views.openOrders(account).flatMap(({ symbol }) => {
@@ -134,11 +148,15 @@ class Guards {
         return instrument !== undefined && productOf(instrument) === product ? [symbol] : []
       }),
     )
-    for (const symbol of symbols) {
-      const command = { kind: 'CancelAllOrders', account, symbol, isDisconnected: true } as const
-      // A stopping exchange cancels nothing more.
-      exchange.submit(command).catch(() => undefined)
-    }
+    const taken = await Promise.all(
+      [...symbols].map((symbol) =>
+        exchange
+          .submit({ kind: 'CancelAllOrders', account, symbol, isDisconnected: true })
+          .then(({ problem }) => problem?.name !== 'commandTooLate')
+          .catch(() => false),
+      ),
+    )
+    return taken.every(Boolean)
   }
 }
 
