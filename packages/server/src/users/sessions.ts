@@ -129,7 +129,7 @@ export function sessionsOf(
   const apiKeys = openApiKeys(users.apiKeys, openVault(folder, keySecret), { clock, onNotice })
   const ended = new Set<(key: string) => void>()
   const passwords = createPasswords()
-  const book = sessionBook(users, clock)
+  const book = sessionBook(users, clock, (key) => endLogins(key))
   const devices = deviceBook(users, clock)
   const guessing = createGuessing(clock, users.guesses)
   const { dropTokens, dropOwnTokens, ...tokens } = oneTimeTokensOf(users, clock)
@@ -138,7 +138,9 @@ export function sessionsOf(
     known: { name?: string; password?: string; inviter?: number | undefined; remark?: string },
   ): Awaitable<number> =>
     users.add({ floor: Math.max(floor, firstTrader), nowMs: clock.nowMs(), ...known })
-  const notifyEnded = (key: string): void => ended.forEach((listener) => listener(key))
+  const tellEnded = (key: string): void => ended.forEach((listener) => listener(key))
+  // A login that comes before the tokens are gone ends too: listeners are called last.
+  const endLogins = (key: string): Promise<void> => dropTokens(key).finally(() => tellEnded(key))
   users.onEndedElsewhere((hash) => {
     const key = hash.toString('base64url')
     book.forget(key)
@@ -162,11 +164,7 @@ export function sessionsOf(
     ...namingOf(users, passwords),
     signIn: signInWith({ users, passwords, guessing, devices, open: book.open }),
     rememberDevice: devices.remember,
-    async signOut(session) {
-      await book.end(session)
-      // A login that comes before the tokens are gone ends too: listeners are called last.
-      await dropTokens(session.key).finally(() => notifyEnded(session.key))
-    },
+    signOut: (session) => book.end(session).then(() => endLogins(session.key)),
     find: book.find,
     isUserToken(session, token) {
       const expected = Buffer.from(session.userToken)
@@ -198,7 +196,8 @@ const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).d
 const userTokenOf = (secret: string): string =>
   createHmac('sha256', secret).update('usertoken').digest('base64url')
 
-function sessionBook(users: Users, clock: Clock) {
+/** `onReplaced` is called with the key of each session that a newer one of its account ended. */
+function sessionBook(users: Users, clock: Clock, onReplaced: (key: string) => Promise<void>) {
   // A store lookup would cost more than the request itself. Cached entries are checked for expiry,
   // and dropped when any process ends the session.
   const known = new Map<string, { readonly session: Session; readonly expiresMs: number }>()
@@ -223,7 +222,11 @@ function sessionBook(users: Users, clock: Clock) {
       const secret = randomBytes(32).toString('base64url')
       const createdMs = clock.nowMs()
       const expiresMs = createdMs + sessionLifetimeMs
-      await users.addSession({ hash: hashOf(secret), account, createdMs, expiresMs })
+      const hash = hashOf(secret)
+      const replaced = await users.addSession({ hash, account, createdMs, expiresMs })
+      const keys = replaced.map((old) => old.toString('base64url'))
+      keys.forEach(forget)
+      await Promise.all(keys.map(onReplaced))
       return { ...remember(secret, sessionWith(secret, account), expiresMs), secret }
     },
     find(secret: string | undefined): Awaitable<Session | undefined> {

@@ -76,7 +76,8 @@ export interface Users {
   readonly banned: () => ReadonlyMap<number, string>
   /** Bans, with a reason to display, or unbans; false if there is no such account. */
   readonly setBanned: (account: number, isBanned: boolean, reason?: string) => Awaitable<boolean>
-  readonly addSession: (session: SessionRecord) => Awaitable<void>
+  /** Returns the hashes of the account's oldest sessions, which this one ended: fifty are kept. */
+  readonly addSession: (session: SessionRecord) => Awaitable<readonly Buffer[]>
   readonly session: (hash: Buffer) => Awaitable<SessionRecord | undefined>
   readonly endSession: (hash: Buffer) => Awaitable<void>
   readonly endExpired: (nowMs: number) => Awaitable<void>
@@ -327,6 +328,10 @@ function deviceQuestions(db: DatabaseSync): DeviceQuestions {
   }
 }
 
+/** Returns the hash in a column of bytes. */
+export const hashIn = (column: unknown): Buffer =>
+  Buffer.from(column instanceof Uint8Array ? column : [])
+
 type SessionQuestions = Pick<Users, 'addSession' | 'session' | 'endSession' | 'endExpired'>
 
 function sessionQuestions(db: DatabaseSync): SessionQuestions {
@@ -336,7 +341,8 @@ function sessionQuestions(db: DatabaseSync): SessionQuestions {
   // Forgotten sessions must not accumulate: above fifty the oldest are removed.
   const trim = db.prepare(
     `DELETE FROM sessions WHERE account = :account AND hash NOT IN (
-       SELECT hash FROM sessions WHERE account = :account ORDER BY created_ms DESC LIMIT 50)`,
+       SELECT hash FROM sessions WHERE account = :account ORDER BY created_ms DESC LIMIT 50)
+     RETURNING hash`,
   )
   const find = db.prepare('SELECT * FROM sessions WHERE hash = ?')
   const remove = db.prepare('DELETE FROM sessions WHERE hash = ?')
@@ -344,7 +350,7 @@ function sessionQuestions(db: DatabaseSync): SessionQuestions {
   return {
     addSession({ hash, account, createdMs, expiresMs }) {
       insert.run(hash, account, createdMs, expiresMs)
-      trim.run({ account })
+      return trim.all({ account }).map(({ hash: ended }) => hashIn(ended))
     },
     session(hash) {
       const row = find.get(hash)

@@ -80,6 +80,19 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     expect(await b.find(opened.secret)).toBeUndefined()
   })
 
+  test('a session that is replaced by newer ones at one gateway ends at the other', async () => {
+    const opened = await a.openDemo(1)
+    expect(await b.find(opened.secret)).toBeDefined()
+    const told: string[] = []
+    b.onEnded((key) => told.push(key))
+    for (let k = 0; k < 50; k += 1) {
+      frozenMs = Date.now() + k + 1
+      await a.openFor(opened.account)
+    }
+    await expect.poll(() => told, soon).toEqual([opened.key])
+    expect(await b.find(opened.secret)).toBeUndefined()
+  })
+
   test('API keys made, changed and revoked at one gateway are so at the other', async () => {
     const { account } = await a.openDemo(1)
     const terms = { note: 'bot', isReadOnly: false, permissions: [], networks: [] }

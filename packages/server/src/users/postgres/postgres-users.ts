@@ -4,7 +4,7 @@
 import { firstFeeLevel, type FeeLevel } from '@basis/domain/instrument/fee-levels'
 import { labelOfLevel } from '@basis/protocol/account'
 import { DatabaseError } from 'pg'
-import { userOf, UserNameTaken, type Users } from '../users.ts'
+import { hashIn, userOf, UserNameTaken, type Users } from '../users.ts'
 import { PeopleDatabase, type PeopleOptions } from './people-database.ts'
 import { postgresCounts, postgresTokens } from './postgres-counts.ts'
 import { postgresApiKeys, postgresGuards } from './postgres-keys.ts'
@@ -156,6 +156,10 @@ type SessionQuestions = Pick<
   'addSession' | 'session' | 'endSession' | 'endExpired' | 'onEndedElsewhere'
 >
 
+/** What other processes are told of an ended session. */
+const endingOf = (hash: Buffer) =>
+  ({ kind: 'session', subject: hash.toString('base64url') }) as const
+
 function sessionQuestions(database: PeopleDatabase): SessionQuestions {
   return {
     addSession: ({ hash, account, createdMs, expiresMs }) =>
@@ -166,12 +170,16 @@ function sessionQuestions(database: PeopleDatabase): SessionQuestions {
           createdMs,
           expiresMs,
         ])
-        await ask(
+        const ended = await ask(
           `DELETE FROM people.sessions WHERE account = $1 AND hash NOT IN (
              SELECT hash FROM people.sessions WHERE account = $1
-             ORDER BY created_ms DESC LIMIT 50)`,
+             ORDER BY created_ms DESC LIMIT 50)
+           RETURNING hash`,
           [account],
         )
+        const hashes = ended.map(({ hash: old }) => hashIn(old))
+        for (const old of hashes) await database.tell(ask, endingOf(old))
+        return hashes
       }),
     async session(hash) {
       const sql = 'SELECT * FROM people.sessions WHERE hash = $1'
@@ -185,8 +193,7 @@ function sessionQuestions(database: PeopleDatabase): SessionQuestions {
       }
     },
     async endSession(hash) {
-      const change = { kind: 'session', subject: hash.toString('base64url') } as const
-      await database.write('DELETE FROM people.sessions WHERE hash = $1', [hash], change)
+      await database.write('DELETE FROM people.sessions WHERE hash = $1', [hash], endingOf(hash))
     },
     async endExpired(nowMs) {
       await database.ask('DELETE FROM people.sessions WHERE expires_ms <= $1', [nowMs])
