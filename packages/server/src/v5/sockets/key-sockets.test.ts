@@ -1,10 +1,11 @@
-// Sockets whose key ends: a revoked key gives no order, even while its socket closes, and an
-// expired key closes its sockets (open API 9, 12).
+// Sockets and their keys: a revoked key gives no order, even while its socket closes, an expired
+// key closes its sockets, and a socket belongs to one account (open API 9, 12).
 
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { amount } from '@basis/domain/numbers/fixed'
 import { v5Permissions } from '@basis/protocol/v5/vocabulary'
 import { WebSocket } from 'ws'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
@@ -45,19 +46,36 @@ async function opened(path: string): Promise<WebSocket> {
   return socket
 }
 
-/** A socket for orders that is authenticated with a new key of the client's account. */
-async function tradeSocket(expiresMs?: number) {
+type Signing = { readonly key: string; readonly secret: string }
+
+/** Authenticates a socket with a key; returns the text of the answer. */
+async function authenticate(socket: WebSocket, { key, secret }: Signing): Promise<string> {
+  const expires = venue.clock.nowMs() + 10_000
+  const sign = createHmac('sha256', secret).update(`GET/realtime${expires}`).digest('hex')
+  return ask(socket, { op: 'auth', args: [key, expires, sign] })
+}
+
+async function ask(socket: WebSocket, message: object): Promise<string> {
+  const answered = new Promise((resolve) => socket.once('message', resolve))
+  socket.send(JSON.stringify(message))
+  return String(await answered)
+}
+
+/** A new key of the client's account. */
+async function madeKey(expiresMs?: number): Promise<Signing> {
   const terms = { note: '', isReadOnly: false, permissions: v5Permissions, networks: [] }
   const ends = expiresMs === undefined ? {} : { expiresMs }
   const { apiKeys } = venue.parts.sessions
   const { key, secret } = await apiKeys.make(client.account, { ...terms, ...ends })
+  return { key: key.key, secret }
+}
+
+/** A socket for orders that is authenticated with a new key of the client's account. */
+async function tradeSocket(expiresMs?: number) {
+  const signing = await madeKey(expiresMs)
   const socket = await opened('/v5/trade')
-  const expires = venue.clock.nowMs() + 10_000
-  const sign = createHmac('sha256', secret).update(`GET/realtime${expires}`).digest('hex')
-  const answered = new Promise((resolve) => socket.once('message', resolve))
-  socket.send(JSON.stringify({ op: 'auth', args: [key.key, expires, sign] }))
-  expect(String(await answered)).toContain('"retCode":0')
-  return { socket, key: key.key }
+  expect(await authenticate(socket, signing)).toContain('"retCode":0')
+  return { socket, key: signing.key }
 }
 
 const place = (socket: WebSocket): void => {
@@ -95,4 +113,22 @@ test('a socket is closed when its key expires, and takes no order afterwards', a
   const silent = await tradeSocket(venue.clock.nowMs() + lastsMs)
   venue.clock.advance(lastsMs)
   expect(await closeCode(silent.socket)).toBe(1008)
+})
+
+test('a private socket stays with its account: a key of another one is refused', async () => {
+  const other = await V5TestClient.open(venue)
+  const socket = await opened('/v5/private')
+  expect(await authenticate(socket, client)).toContain('"success":true')
+  expect(await ask(socket, { op: 'subscribe', args: ['wallet'] })).toContain('"success":true')
+  expect(await authenticate(socket, other)).toContain('"success":false')
+  expect(await authenticate(socket, await madeKey())).toContain('"success":true')
+  const frames: string[] = []
+  socket.on('message', (frame: Buffer) => frames.push(frame.toString()))
+  const { exchange } = venue.parts
+  const coin = { kind: 'Deposit', coin: 'USDT' } as const
+  await exchange.submit({ ...coin, account: other.account, amount: amount(100n) })
+  await exchange.submit({ ...coin, account: client.account, amount: amount(200n) })
+  await expect.poll(() => frames.length).toBeGreaterThan(0)
+  expect(frames.map((frame) => frame.includes('"100000.000002"'))).toEqual([true])
+  socket.close()
 })

@@ -91,6 +91,9 @@ export class PrivateSocket {
       if (!key.isFrom(this.open.terms.address) || sessions.isBanned(key.account)) {
         throw new V5Refused(10010, 'Unmatched IP')
       }
+      // The socket would get the updates of both accounts, which name no account.
+      const isOther = this.#key !== undefined && this.#key.account !== key.account
+      if (isOther) return this.#refuse('auth', id, 'Repeat auth')
       this.#key = key
       this.#sockets.enter(this, key)
       this.#answer('auth', id)
