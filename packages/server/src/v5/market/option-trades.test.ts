@@ -1,7 +1,7 @@
 // Trades of all options of a coin, as a topic and over REST (open API 3.5, 10.2).
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { amount } from '@basis/domain/numbers/fixed'
+import { amount, priceE8 } from '@basis/domain/numbers/fixed'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { V5TestClient } from '../../../testing/v5-client.ts'
 import { OptionMarket } from '../../simulator/options/option-market.ts'
@@ -72,6 +72,32 @@ test('the topic of a coin has the trades of options that were listed after the s
   isListed = true
   await buy(calls[0])
   await expect.poll(() => frames.join('')).toContain(`"s":"${late}"`)
+  topics.stop()
+})
+
+test('figures that an option does not have are 0 in the topic, as over REST', async () => {
+  const { parts } = venue
+  const { views } = parts.exchange
+  const seen: typeof views = {
+    ...views,
+    symbol: (symbol) => {
+      const view = views.symbol(symbol)
+      return view && { ...view, markE8: priceE8(0), indexE8: priceE8(0) }
+    },
+  }
+  const topics = new PublicTopics({ ...parts, exchange: { ...parts.exchange, views: seen } })
+  const frames: string[] = []
+  const reader = {
+    topics: new Map(),
+    sendFrame: () => undefined,
+    take: (_topic: unknown, frame: Buffer) => void frames.push(frame.toString()),
+  }
+  const topic = topics.find('option', 'publicTrade.BTC')
+  if (topic === undefined) throw new Error('no topic')
+  topics.add(topic, reader as unknown as V5Connection)
+  await buy(calls[2])
+  await expect.poll(() => frames.length).toBeGreaterThan(0)
+  expect(frames.join('')).toContain('"mP":"0","iP":"0"')
   topics.stop()
 })
 

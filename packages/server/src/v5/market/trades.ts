@@ -62,8 +62,11 @@ function tradeRow(instrument: Instrument, trade: PublicTrade) {
 
 type OptionFigures = ReturnType<typeof optionFigures>
 
-/** Current option figures: those at the time of the trade are not kept. */
-function optionFigures(parts: V5Parts, instrument: Instrument) {
+/**
+ * The option figures of a trade, over REST and by socket: the present ones, as those at the time of
+ * the trade are not kept; 0 if there is none.
+ */
+export function optionFigures(parts: V5Parts, instrument: Instrument) {
   const { markPrice, indexPrice, markIv } = optionTicker(parts, instrument)
   return { mP: markPrice || '0', iP: indexPrice || '0', mIv: markIv, iv: markIv }
 }

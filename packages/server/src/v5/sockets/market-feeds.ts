@@ -10,7 +10,7 @@ import type { V5Parts } from '../context.ts'
 import { v5Symbol } from '../instruments.ts'
 import { bookStreams, type BookFrame, type BookStream } from '../market/book-streams.ts'
 import { contractTicker, optionTicker, spotTicker } from '../market/ticker-rows.ts'
-import { v5TradeId } from '../market/trades.ts'
+import { optionFigures, v5TradeId } from '../market/trades.ts'
 import type { TopicFeed } from './topic.ts'
 
 /**
@@ -138,11 +138,6 @@ function tradesIn(
       }
     },
   }
-}
-
-function optionFigures(parts: V5Parts, instrument: Instrument) {
-  const { markPrice, indexPrice, markIv } = optionTicker(parts, instrument)
-  return { mP: markPrice, iP: indexPrice, mIv: markIv, iv: markIv }
 }
 
 type Fields = Readonly<Record<string, string>>
