@@ -65,3 +65,7 @@ export function instrumentsOf(views: Views, category: V5Category): readonly Inst
     return instrument !== undefined && categoryOf(instrument) === category ? [instrument] : []
   })
 }
+
+/** Whether an instrument ends on a date as it is in names, such as `25DEC26`. */
+export const isOfExpiry = ({ symbol }: Instrument, date: string): boolean =>
+  symbol.split('-')[1] === date

@@ -4,7 +4,7 @@ import { formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { amount, formatTrimmed } from '@basis/domain/numbers/fixed'
 import { encodeAmount } from '@basis/protocol/order'
 import type { V5Handlers, V5SignedContext } from '../context.ts'
-import { v5Symbol } from '../instruments.ts'
+import { isOfExpiry, v5Symbol } from '../instruments.ts'
 import { historyCursor, v5Cursor } from '../paging.ts'
 import { averageOf } from '../../read-model/executions.ts'
 import { monthly, scopeOf, spanOf, symbolsOf, type SpanFields } from '../reading/spans.ts'
@@ -12,15 +12,14 @@ import type { SettlementEvent } from '../../read-model/settlements.ts'
 
 export const settlementHandlers: V5Handlers<'deliveryRecords' | 'settlementRecords'> = {
   deliveryRecords: async (context, request) => {
-    const { category, expDate } = request
+    const { category } = request
     const page = await context.parts.readModel.settlements({
       ...questionOf(context, category, request),
       kind: 'PositionDelivered',
     })
     const list = page.rows.flatMap(({ event, timeMs }) => {
       const instrument = context.parts.exchange.views.instrument(event.symbol)
-      const isMeant = expDate === undefined || event.symbol.includes(`-${expDate}`)
-      return instrument === undefined || !isMeant ? [] : [deliveryRow(event, instrument, timeMs)]
+      return instrument === undefined ? [] : [deliveryRow(event, instrument, timeMs)]
     })
     return { result: { category, list, nextPageCursor: v5Cursor(page.next) } }
   },
@@ -41,6 +40,7 @@ export const settlementHandlers: V5Handlers<'deliveryRecords' | 'settlementRecor
 
 type Asked = SpanFields & {
   readonly symbol?: string
+  readonly expDate?: string
   readonly limit?: number
   readonly cursor?: string
 }
@@ -48,10 +48,14 @@ type Asked = SpanFields & {
 const questionOf = (
   context: V5SignedContext,
   category: 'linear' | 'inverse' | 'option',
-  request: Asked,
+  { expDate, ...request }: Asked,
 ) => ({
   account: context.account,
-  symbols: symbolsOf(scopeOf(context, category, { symbol: request.symbol })),
+  symbols: symbolsOf(
+    scopeOf(context, category, { symbol: request.symbol }).filter(
+      (instrument) => expDate === undefined || isOfExpiry(instrument, expDate),
+    ),
+  ),
   ...spanOf(request, monthly, context.parts.clock.nowMs()),
   ...historyCursor(request.cursor),
   limit: request.limit ?? 20,

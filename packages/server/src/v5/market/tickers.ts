@@ -2,7 +2,7 @@
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { V5Handlers } from '../context.ts'
-import { instrumentsOf, listedInstrument } from '../instruments.ts'
+import { instrumentsOf, isOfExpiry, listedInstrument } from '../instruments.ts'
 import { wrongParameter } from '../refused.ts'
 import { v5Status } from './instrument-rows.ts'
 import { contractTicker, optionTicker, spotTicker } from './ticker-rows.ts'
@@ -17,7 +17,7 @@ export const tickerHandlers: V5Handlers<'tickers'> = {
       v5Status(instrument) === 'Trading' &&
       (category !== 'option' ||
         (instrument.baseCoin === baseCoin &&
-          (expDate === undefined || instrument.symbol.split('-')[1] === expDate)))
+          (expDate === undefined || isOfExpiry(instrument, expDate))))
     const asked =
       symbol === undefined
         ? instrumentsOf(views, category).filter(isAsked)
