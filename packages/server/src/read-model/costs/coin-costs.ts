@@ -7,9 +7,8 @@ import type { SpreadLegFill } from '@basis/domain/spread/order'
 import type { EventBatch, WalletChanged } from '@basis/engine/events'
 import type { CoinCostRow } from '../history-tables.ts'
 import type { VolumeMarket } from '../volume/traded-volume.ts'
+import { isDollarCoin } from './dollar-coins.ts'
 
-/** Dollar coins, which are worth their cost. */
-const dollars: readonly string[] = ['USDT', 'USDC', 'USDE', 'USD']
 /** Spot trades are counted by their fills; loans do not move the trader's own coins. */
 const passedOver: readonly WalletChanged['cause'][] = ['SpotTrade', 'Borrow', 'Repay', 'Interest']
 
@@ -97,9 +96,12 @@ export class CoinCosts {
     if (!passedOver.includes(cause)) this.#move(account, coin, change)
   }
 
-  /** Moves coins at the given value in dollars, by default at their current price. */
+  /**
+   * Moves coins at the given value in dollars, by default at their current price. Dollar coins are
+   * worth their cost.
+   */
   #move(account: number, coin: string, qty: bigint, value = this.#worth(coin, qty)): void {
-    if (qty === 0n || dollars.includes(coin) || !this.#isTrader(account)) return
+    if (qty === 0n || isDollarCoin(coin) || !this.#isTrader(account)) return
     const coins = this.#coinsOf(account)
     coins.set(coin, costAfter(coins.get(coin) ?? nothingHeld, { qty, value }))
     this.#changed.set(`${account} ${coin}`, [account, coin])
@@ -107,7 +109,7 @@ export class CoinCosts {
 
   #worth(coin: string, qty: bigint): bigint {
     const size = qty < 0n ? -qty : qty
-    if (dollars.includes(coin)) return size
+    if (isDollarCoin(coin)) return size
     return divRound(size * (this.#usdE8.get(coin) ?? 0n), unitE8, 'down')
   }
 
@@ -116,8 +118,8 @@ export class CoinCosts {
     const market = this.#markets.get(symbol)
     if (market?.kind !== 'Spot' || indexE8 <= 0) return
     const { baseCoin, quoteCoin } = market
-    if (dollars.includes(quoteCoin)) this.#usdE8.set(baseCoin, BigInt(indexE8))
-    else if (dollars.includes(baseCoin)) {
+    if (isDollarCoin(quoteCoin)) this.#usdE8.set(baseCoin, BigInt(indexE8))
+    else if (isDollarCoin(baseCoin)) {
       this.#usdE8.set(quoteCoin, divRound(unitE8 * unitE8, BigInt(indexE8), 'down'))
     }
   }

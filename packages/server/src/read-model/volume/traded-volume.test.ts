@@ -12,6 +12,8 @@ const markets: readonly VolumeMarket[] = [
   { symbol: 'BTCUSDT', kind: 'Linear', quoteCoin: 'USDT', ...coins },
   { symbol: 'BTC/USDT', kind: 'Spot', quoteCoin: 'USDT', ...coins },
   { symbol: 'BTC/EUR', kind: 'Spot', quoteCoin: 'EUR', ...coins },
+  { symbol: 'BTC/USDE', kind: 'Spot', quoteCoin: 'USDE', ...coins },
+  { symbol: 'USDT/EUR', kind: 'Spot', quoteCoin: 'EUR', baseCoin: 'USDT', lotSizeE8: 1_000_000 },
   { symbol: 'BTCUSD', kind: 'Inverse', quoteCoin: 'USD', baseCoin: 'BTC', lotSizeE8: 100_000_000 },
 ]
 const today = Date.UTC(2026, 10, 21)
@@ -55,6 +57,14 @@ test('a pair with another quote coin counts its base coin at the index price', (
   applyOn(0, { kind: 'PricesChanged', symbol: 'BTCUSDT', indexE8: 50_000 * 100_000_000 })
   applyOn(0, fill('BTC/EUR', { lots: 2000, value: dollars(92_000) }))
   expect(volumes.of(trader).spot).toBe(dollars(100_000))
+})
+
+test('a dollar coin counts as one dollar on either side of a pair', () => {
+  applyOn(0, { kind: 'PricesChanged', symbol: 'BTCUSDT', indexE8: 50_000 * 100_000_000 })
+  applyOn(0, fill('USDT/EUR', { lots: 30_000, value: dollars(276) }))
+  expect(volumes.of(trader).spot).toBe(dollars(300))
+  applyOn(0, fill('BTC/USDE', { lots: 2000, value: dollars(99_000) }))
+  expect(volumes.of(trader).spot).toBe(dollars(99_300))
 })
 
 test('fills of robots and events that are not fills do not count', () => {

@@ -7,6 +7,7 @@ import { feeMarketOf, type FeeMarket, type TradedVolume } from '@basis/domain/in
 import type { InstrumentKind } from '@basis/domain/instrument/instrument'
 import { amount, formatDecimal, parseDecimal, priceE8 } from '@basis/domain/numbers/fixed'
 import type { EventBatch, OrderFilled } from '@basis/engine/events'
+import { isDollarCoin } from '../costs/dollar-coins.ts'
 import type { TradedVolumeRow } from '../history-tables.ts'
 
 /** Number of days that count: today and those before it. */
@@ -22,8 +23,6 @@ export type VolumeMarket = {
 }
 
 type FilledSize = Pick<OrderFilled['fill'], 'value' | 'qtyLots'>
-
-const dollars: readonly string[] = ['USDT', 'USDC', 'USD']
 
 const dayOf = (timeMs: number): number => timeMs - (timeMs % dayMs)
 
@@ -70,7 +69,7 @@ export class TradedVolumes {
         for (const leg of [fill.far, fill.near]) this.#take(spread.account, leg, leg)
       } else if (event.kind === 'PricesChanged') {
         const market = this.#markets.get(event.symbol)
-        const isDollar = market !== undefined && dollars.includes(market.quoteCoin)
+        const isDollar = market !== undefined && isDollarCoin(market.quoteCoin)
         if (isDollar) this.#indexE8.set(market.baseCoin, event.indexE8)
       }
     }
@@ -134,7 +133,8 @@ export class TradedVolumes {
   #usd(market: VolumeMarket, { value, qtyLots }: FilledSize): bigint {
     const qty = amount(BigInt(qtyLots) * BigInt(market.lotSizeE8))
     if (market.kind === 'Inverse') return qty
-    if (dollars.includes(market.quoteCoin)) return value
+    if (isDollarCoin(market.quoteCoin)) return value
+    if (isDollarCoin(market.baseCoin)) return qty
     return contractValue('Linear', qty, priceE8(this.#indexE8.get(market.baseCoin) ?? 0))
   }
 
