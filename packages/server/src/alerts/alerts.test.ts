@@ -206,6 +206,27 @@ test('an expired alert does not fire', async () => {
   expect(await firings(browser)).toEqual([])
 })
 
+test('an alert whose row cannot be written keeps no other from ending or firing', async () => {
+  const browser = await trader()
+  const soon = { expiresAtE3: venue.clock.nowMs() + 60_000 }
+  const { alertId } = await createAlert(browser, soon)
+  await createAlert(browser, { ...soon, alertLinkId: 'next' })
+  const other = new DatabaseSync(join(folder, 'alerts.sqlite'))
+  other.exec(`CREATE TRIGGER refuse BEFORE UPDATE ON alerts WHEN new.id = ${String(alertId)}
+    BEGIN SELECT raise(ABORT, 'refused'); END`)
+  venue.clock.advance(60_001)
+  const states = async () => (await list(browser)).map(({ status }) => status)
+  await expect.poll(states, waiting).toContain('expired')
+  await createAlert(browser, { figure: 'change5m', operator: 'below', value: '0.5' })
+  await expect.poll(() => firings(browser), waiting).toMatchObject([{ figure: 'change5m' }])
+  expect(await states()).toEqual(expect.arrayContaining(['active', 'expired', 'fired']))
+  other.exec('DROP TRIGGER refuse')
+  other.close()
+  const refused = expect.objectContaining({ message: 'refused' })
+  expect(failed.splice(0)).toContainEqual(refused)
+  await expect.poll(states, waiting).not.toContain('active')
+})
+
 test('firings that could not be written to disk are written by a later check', async () => {
   const browser = await trader()
   await createAlert(browser, { alertLinkId: 'one' })

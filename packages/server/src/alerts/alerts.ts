@@ -253,7 +253,7 @@ class AlertController {
   /** Checks all watched figures and ends expired alerts. */
   async checkAll(): Promise<void> {
     const nowMs = this.#sources.clock.nowMs()
-    for (const alert of this.#watch.expired(nowMs)) await this.#end(alert, nowMs)
+    await this.#endExpired(nowMs)
     const watched = this.#watch.watched()
     for (const market of watched.filter(({ figure }) => !isOfStatistics(figure))) {
       void this.#checkNow(market)
@@ -349,6 +349,20 @@ class AlertController {
     return onceThere(this.#store.change(id, decide, side.symbol), (now) =>
       this.#take(account, id, now),
     )
+  }
+
+  /** Tries those again at the next check that could not be stored; they keep no others waiting. */
+  async #endExpired(nowMs: number): Promise<void> {
+    const errors: unknown[] = []
+    for (const alert of this.#watch.expired(nowMs)) {
+      try {
+        await this.#end(alert, nowMs)
+      } catch (error) {
+        errors.push(error)
+      }
+    }
+    // One is enough: while the store is away, all fail alike.
+    if (errors.length > 0) this.#onFailure(errors[0])
   }
 
   #end({ id, account }: StoredAlert, nowMs: number): Awaitable<void> {
