@@ -135,6 +135,8 @@ export class LiveMarket {
   readonly #symbols = new Map<string, LiveSymbol>()
   /** Recorded data of markets that are not known yet, such as options after a restart. */
   readonly #past = new Map<string, Past>()
+  /** When contracts ended; a day later they are dropped, as by a start. */
+  readonly #endedMs = new Map<string, number>()
   #minute = 0
   #nowMs: number
 
@@ -167,6 +169,10 @@ export class LiveMarket {
     const own = { minutes: past.minutes, trades: past.trades.toReversed() }
     this.#symbols.set(symbol, new LiveSymbol(market, series, own))
     this.#past.delete(symbol)
+  }
+
+  end(symbol: string, atMs: number): void {
+    if (this.#symbols.has(symbol)) this.#endedMs.set(symbol, atMs)
   }
 
   get nowMs(): number {
@@ -220,6 +226,11 @@ export class LiveMarket {
   #roll(timeMs: number): void {
     for (const { series } of this.#symbols.values()) {
       for (const one of Object.values(series)) one.roll(timeMs)
+    }
+    for (const [symbol, endedMs] of this.#endedMs) {
+      if (timeMs - endedMs <= dayMs) continue
+      this.#symbols.delete(symbol)
+      this.#endedMs.delete(symbol)
     }
   }
 

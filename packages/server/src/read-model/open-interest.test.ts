@@ -142,6 +142,32 @@ test('open interest continues from the stored samples', () => {
   expect(now()).toBe(26)
 })
 
+test('a contract that has ended has one more sample, and none after it', () => {
+  applyAt(1, ...fill('Buy', 10), ...fill('Sell', 10))
+  applyAt(6)
+  interest.end(symbol)
+  applyAt(7, closing('Buy', 10, 'Delivery'), closing('Sell', 10, 'Delivery'))
+  expect(now()).toBe(0)
+  interest.takeChanges()
+  applyAt(11)
+  const last = { symbol, startMs: noon + 5 * minuteMs, lots: 0 }
+  expect(interest.takeChanges()).toMatchObject([last])
+  applyAt(16)
+  applyAt(1500)
+  expect(interest.takeChanges()).toEqual([])
+  expect(now()).toBeUndefined()
+})
+
+test('stored samples of a contract that ended before the start are not continued', () => {
+  const rows = [{ symbol: 'BTC-OVER', startMs: noon, lots: 5, endsHour: 0, longE6: null }]
+  const late = { ...rows[0], symbol: 'BTC-LATE', lots: 6, startMs: noon, endsHour: 0, longE6: null }
+  interest = new OpenInterest(markets, [...rows, late], noon + minuteMs)
+  // Options become known after the start.
+  interest.list({ symbol: 'BTC-LATE', kind: 'Linear' })
+  applyAt(6)
+  expect(interest.takeChanges()).toMatchObject([{ symbol: 'BTC-LATE', lots: 6 }])
+})
+
 test('changes are measured against the value then, and are absent if it was unknown or 0', () => {
   expect(openInterestChanges([110, 100, 200])).toEqual({
     openInterest1hE6: 100_000,

@@ -24,6 +24,10 @@ type Market = { readonly symbol: string; readonly kind: string }
 /** All contracts; called with every batch, in order. */
 export class OpenInterest {
   readonly #contracts = new Map<string, Interest>()
+  /** Stored samples of contracts that are not known yet, such as options after a restart. */
+  readonly #past = new Map<string, Interest>()
+  /** Contracts that have ended: after the present sample they have no more. */
+  readonly #over = new Set<string>()
   /** Symbols whose current sample has changed since it was stored. */
   readonly #changed = new Set<string>()
   readonly #longShareOf: (symbol: string) => number | undefined
@@ -43,9 +47,7 @@ export class OpenInterest {
     this.#sampleMs = sampleStart(nowMs)
     for (const market of markets) this.list(market)
     for (const row of rows) {
-      // Only contracts have rows; those listed during trading are added later.
-      const interest = this.#contracts.get(row.symbol) ?? { lots: 0, samples: [] }
-      this.#contracts.set(row.symbol, interest)
+      const interest = this.#contracts.get(row.symbol) ?? this.#pastOf(row.symbol)
       interest.lots = row.lots
       if (row.startMs < this.#sampleMs) interest.samples.push(row)
     }
@@ -89,7 +91,21 @@ export class OpenInterest {
 
   list({ symbol, kind }: Market): void {
     if (kind === 'Spot' || this.#contracts.has(symbol)) return
-    this.#contracts.set(symbol, { lots: 0, samples: [] })
+    this.#contracts.set(symbol, this.#pastOf(symbol))
+    this.#past.delete(symbol)
+  }
+
+  /** Stops sampling a contract that has ended: there are hundreds of new options every day. */
+  end(symbol: string): void {
+    if (this.#contracts.has(symbol)) this.#over.add(symbol)
+  }
+
+  #pastOf(symbol: string): Interest {
+    const found = this.#past.get(symbol)
+    if (found !== undefined) return found
+    const made: Interest = { lots: 0, samples: [] }
+    this.#past.set(symbol, made)
+    return made
   }
 
   #sample(symbol: string): OpenInterestRow {
@@ -98,7 +114,10 @@ export class OpenInterest {
     return { symbol, startMs: this.#sampleMs, lots, endsHour: 0, longE6 }
   }
 
-  /** Ends the current sample of every contract that has ever had open interest. */
+  /**
+   * Ends the current sample of every contract that has ever had open interest, and drops those that
+   * have ended.
+   */
   #roll(startMs: number): void {
     const endsHour = Number(hourOf(startMs) > hourOf(this.#sampleMs))
     for (const [symbol, { lots, samples }] of this.#contracts) {
@@ -108,6 +127,8 @@ export class OpenInterest {
       samples.push(row)
       if (samples.length > samplesKept) samples.shift()
     }
+    for (const symbol of this.#over) this.#contracts.delete(symbol)
+    this.#over.clear()
     this.#changed.clear()
     this.#sampleMs = startMs
   }

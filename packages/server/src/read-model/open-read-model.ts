@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import type { Candle, CandleSource, Resolution } from '@basis/domain/instrument/candle'
-import type { EventBatch } from '@basis/engine/events'
+import type { Delivered, EventBatch } from '@basis/engine/events'
 import { messageOf, stackOf } from '../failures/thrown.ts'
 import { CoinCosts } from './costs/coin-costs.ts'
 import { CreatedPrices } from './created-prices/created-prices.ts'
@@ -229,6 +229,12 @@ class Recorder {
     }
   }
 
+  /** What is kept in memory of a contract ends with it: hundreds of options end every day. */
+  #end({ symbol, atMs }: Delivered): void {
+    this.#live.end(symbol, atMs)
+    this.#openInterest.end(symbol)
+  }
+
   introducePositions(held: Iterable<HeldPosition>): void {
     for (const position of held) this.#ratio.hold(position)
   }
@@ -290,6 +296,7 @@ class Recorder {
     // Instruments and positions are tracked from the start of a replay, recorded or not.
     for (const event of events) {
       if (event.kind === 'InstrumentListed') this.list([event.instrument])
+      else if (event.kind === 'Delivered') this.#end(event)
     }
     if (seq <= this.#appliedSeq || this.#gap !== undefined) {
       this.#ratio.apply(batch)

@@ -216,6 +216,38 @@ describe.each(historyPlaces)('in $name', (tried) => {
     expect((await readModel.transactionLog({ account: bob, coin: 'BTC' })).rows).toEqual([])
   })
 
+  test('a delivered contract leaves the live market after a day, its history stays', async () => {
+    const opened = await open()
+    const market = venue()
+    const deliveryMs = market.nowMs() + dayMs
+    const future = { ...instrument, symbol: symbolId('BTCUSDT-22NOV26'), deliveryMs }
+    const listed = { ...future, contractType: 'LinearFutures' as const, fundingIntervalMin: 0 }
+    market.run({ kind: 'ListInstrument', instrument: listed })
+    const priced = [{ symbol: future.symbol, indexE8: priceE8(65e11) }]
+    market.run({ kind: 'UpdatePrices', prices: priced })
+    market.turnTo(future.symbol)
+    market.trade(alice, bob, 650_000, 10)
+    const passTo = (ms: number): void => {
+      market.pass(ms)
+      market.run({ kind: 'AdvanceTime' })
+    }
+    passTo(dayMs)
+    passTo(10 * minuteMs)
+    const { readModel } = opened
+    applyAll(opened, market.batches.splice(0))
+    const delivered = await readModel.settlements({ kind: 'Delivered', symbols: [future.symbol] })
+    expect(delivered.rows).toHaveLength(1)
+    expect(readModel.recentTrades(future.symbol, 1)).toHaveLength(1)
+    expect(readModel.openInterestAt(future.symbol, market.nowMs())).toBeUndefined()
+    passTo(dayMs)
+    passTo(minuteMs)
+    applyAll(opened, market.batches)
+    expect(readModel.recentTrades(future.symbol, 1)).toEqual([])
+    expect(readModel.tickers().map((ticker) => ticker.symbol)).toEqual([symbol])
+    const asked = { symbol: future.symbol, source: 'last', resolution: '1D' } as const
+    expect(await readModel.candles(asked)).not.toEqual([])
+  })
+
   test('every record has the fields of its event', async () => {
     const opened = await open()
     const market = venue()
