@@ -18,7 +18,7 @@ import { isOfStatistics, marketFigure, type MarketFacts } from '@basis/protocol/
 import { encodeTicker } from '@basis/protocol/market-data'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Clock } from '../exchange/ports.ts'
-import { allMarketStatistics } from '../read-model/market-statistics.ts'
+import { marketStatisticsOf } from '../read-model/market-statistics.ts'
 import type { ReadModel } from '../read-model/read-model.ts'
 import { onceAllThere, onceThere, type Awaitable } from '../postgres/awaitable.ts'
 import type {
@@ -260,8 +260,8 @@ class AlertController {
     }
     const statistical = watched.filter(({ figure }) => isOfStatistics(figure))
     if (statistical.length === 0) return
-    const { exchange, readModel } = this.#sources
-    const all = await allMarketStatistics(readModel, exchange.views.symbols(), nowMs)
+    const symbols = [...new Set(statistical.map(({ symbol }) => symbol))].map(symbolId)
+    const all = await marketStatisticsOf(this.#sources.readModel, symbols, nowMs)
     const statisticsOf = new Map(all.map((each) => [String(each.symbol), each]))
     for (const market of statistical) {
       void this.#checkFigures(market, {

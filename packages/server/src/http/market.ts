@@ -16,7 +16,7 @@ import {
   type WireTicker,
 } from '@basis/protocol/market-data'
 import { encodeAmount } from '@basis/protocol/order'
-import { allMarketStatistics } from '../read-model/market-statistics.ts'
+import { marketStatisticsOf } from '../read-model/market-statistics.ts'
 import {
   instruments,
   listedContract,
@@ -117,7 +117,7 @@ export const marketHandlers: Handlers<
 
   marketStatistics: async ({ parts }) => {
     const { views } = parts.exchange
-    const statistics = await allMarketStatistics(
+    const statistics = await marketStatisticsOf(
       parts.readModel,
       symbolsWithoutOptions(parts),
       parts.clock.nowMs(),

@@ -2,7 +2,9 @@
 
 import { expect, test } from 'vitest'
 import type { Candle } from '@basis/domain/instrument/candle'
-import { marketStatistics } from './market-statistics.ts'
+import { symbolId, type SymbolId } from '@basis/domain/numbers/brand'
+import { marketStatistics, marketStatisticsOf } from './market-statistics.ts'
+import type { CandleQuestion } from './read-model.ts'
 
 const candles = (closes: readonly number[], volumeLots = 10): Candle[] =>
   closes.map((close, at) => {
@@ -51,4 +53,42 @@ test('the volume ratio compares the last 60 minutes with the mean hour', () => {
   const minutes = candles(repeated(241, 100), 5)
   const hours = candles(repeated(25, 100), 200)
   expect(marketStatistics({ minutes, hours, bitcoinHours: hours }).volumeRatioE6).toBe(1_500_000)
+})
+
+test('each caller gets the markets that it asks for; a market is read once in half a minute', async () => {
+  const asked: string[] = []
+  const readModel = {
+    candles: async ({ symbol, resolution }: CandleQuestion) => {
+      asked.push(`${symbol} ${resolution}`)
+      return []
+    },
+    openInterest: async () => [],
+    openInterestAt: () => 0,
+  }
+  const [pair, option] = [symbolId('ETHUSDT'), symbolId('BTC-25DEC26-60000-C')]
+  const ask = async (symbols: readonly SymbolId[], nowMs: number) =>
+    (await marketStatisticsOf(readModel, symbols, nowMs)).map(({ symbol }) => symbol)
+  expect(await Promise.all([ask([option], 0), ask([pair, option], 1)])).toEqual([
+    [option],
+    [pair, option],
+  ])
+  const once = ['BTCUSDT 60', ...[option, pair].flatMap((one) => [`${one} 1`, `${one} 60`])]
+  expect(asked.splice(0).toSorted()).toEqual(once.toSorted())
+  expect(await ask([pair], 29_999)).toEqual([pair])
+  expect(asked).toEqual([])
+  expect(await ask([pair], 30_001)).toEqual([pair])
+  expect(asked.toSorted()).toEqual(['BTCUSDT 60', `${pair} 1`, `${pair} 60`])
+})
+
+test('statistics that could not be read are read again', async () => {
+  let isAway = true
+  const readModel = {
+    candles: () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve([])),
+    openInterest: async () => [],
+    openInterestAt: () => 0,
+  }
+  const pair = symbolId('ETHUSDT')
+  await expect(marketStatisticsOf(readModel, [pair], 0)).rejects.toThrow('away')
+  isAway = false
+  expect(await marketStatisticsOf(readModel, [pair], 0)).toMatchObject([{ symbol: pair }])
 })

@@ -35,46 +35,64 @@ const bitcoin = symbolId('BTCUSDT')
 /** How long a result is cached. */
 const freshMs = 30_000
 
-type CachedList = { readonly untilMs: number; readonly list: Promise<readonly MarketStatistics[]> }
-const cachedLists = new WeakMap<ReadModel, CachedList>()
+type Source = Pick<ReadModel, 'candles' | 'openInterest' | 'openInterestAt'>
 
-/**
- * Returns the statistics of all symbols, at most half a minute old, computed once for all callers.
- * Rejects with `HistoryUnavailable`, like every query for candles.
- */
-export function allMarketStatistics(
-  readModel: ReadModel,
-  symbols: readonly SymbolId[],
-  nowMs: number,
-): Promise<readonly MarketStatistics[]> {
-  const cached = cachedLists.get(readModel)
-  if (cached !== undefined && nowMs < cached.untilMs) return cached.list
-  const list = readAll(readModel, symbols, nowMs)
-  cachedLists.set(readModel, { untilMs: nowMs + freshMs, list })
-  list.catch(() => cachedLists.delete(readModel))
-  return list
+/** Values by symbol, each at most half a minute old and read once for all callers. */
+class Fresh<Value> {
+  readonly #known = new Map<string, { readonly untilMs: number; readonly value: Promise<Value> }>()
+
+  of(symbol: string, nowMs: number, read: () => Promise<Value>): Promise<Value> {
+    const known = this.#known.get(symbol)
+    if (known !== undefined && nowMs < known.untilMs) return known.value
+    const value = read()
+    this.#known.set(symbol, { untilMs: nowMs + freshMs, value })
+    value.catch(() => this.#known.delete(symbol))
+    return value
+  }
+
+  dropOld(nowMs: number): void {
+    for (const [symbol, { untilMs }] of this.#known) {
+      if (untilMs <= nowMs) this.#known.delete(symbol)
+    }
+  }
 }
 
-async function readAll(
-  readModel: ReadModel,
+type Cache = {
+  readonly statistics: Fresh<MarketStatistics>
+  readonly hours: Fresh<readonly Candle[]>
+}
+const caches = new WeakMap<Source, Cache>()
+
+/**
+ * Returns the statistics of these markets, in their order. Rejects with `HistoryUnavailable`, like
+ * every query for candles.
+ */
+export async function marketStatisticsOf(
+  source: Source,
   symbols: readonly SymbolId[],
   nowMs: number,
 ): Promise<readonly MarketStatistics[]> {
-  const read = (symbol: SymbolId, resolution: '1' | '60', limit: number) =>
-    readModel.candles({ symbol, source: 'last', resolution, limit })
-  const bitcoinHours = await read(bitcoin, '60', hoursShown + 1)
+  const cache = caches.get(source) ?? { statistics: new Fresh(), hours: new Fresh() }
+  caches.set(source, cache)
+  const { statistics, hours } = cache
+  statistics.dropOld(nowMs)
+  const hoursOf = (symbol: SymbolId): Promise<readonly Candle[]> =>
+    hours.of(symbol, nowMs, () =>
+      source.candles({ symbol, source: 'last', resolution: '60', limit: hoursTold + 1 }),
+    )
+  const read = async (symbol: SymbolId): Promise<MarketStatistics> => {
+    const asked = { symbol, source: 'last', resolution: '1', limit: minutesAsked } as const
+    const minutes = await source.candles(asked)
+    const of = { minutes, hours: await hoursOf(symbol), bitcoinHours: await hoursOf(bitcoin) }
+    const interest = await interestOf(source, symbol, nowMs)
+    return { symbol, ...marketStatistics(of), ...openInterestChanges(interest) }
+  }
   const list: MarketStatistics[] = []
   // One after the other, so that the history thread can answer other queries in between.
   for (const symbol of symbols) {
-    const minutes = await read(symbol, '1', minutesAsked)
-    const hours = await read(symbol, '60', hoursShown + 1)
-    const interest = await interestOf(readModel, symbol, nowMs)
-    list.push({
-      symbol,
-      ...marketStatistics({ minutes, hours, bitcoinHours }),
-      ...openInterestChanges(interest),
-    })
+    list.push(await statistics.of(symbol, nowMs, () => read(symbol)))
   }
+  hours.dropOld(nowMs)
   return list
 }
 
