@@ -9,17 +9,18 @@ import type { WirePosition } from '@basis/protocol/position'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { applyContracts, instrumentOf, listingsOf } from '../stores/catalogue.ts'
 import { fallbackContracts } from '../stores/fallback-catalogue.ts'
-import { applyPositions } from '../stores/positions.ts'
-import { protectionRequest, replaceOrder } from './amending/replace-order.ts'
+import { applyPositions, positionOf } from '../stores/positions.ts'
+import { moveProtection, protectionRequest, replaceOrder } from './amending/replace-order.ts'
 
 const sent = vi.hoisted(() => [] as (readonly [string, unknown])[])
+const answer = vi.hoisted((): { position?: unknown } => ({}))
 vi.mock('../client/http.ts', async (original) => ({
   ...(await original<object>()),
   ask: (name: string, request: unknown) => {
     // Leverage, which the page also requests, is not answered here.
     if (name === 'leverage') return new Promise(() => undefined)
     sent.push([name, request])
-    return Promise.resolve({ ok: true, value: {} })
+    return Promise.resolve({ ok: true, value: answer })
   },
 }))
 
@@ -98,6 +99,7 @@ const stopOrder = (id: number, ticks: number): Order => ({
 
 beforeEach(() => {
   sent.length = 0
+  answer.position = position
   applyContracts(fallbackContracts(), 'network')
   applyPositions([position as unknown as WirePosition], true)
   expect(instrumentOf('BTCUSDT')).toBeDefined()
@@ -121,6 +123,22 @@ test('a request that moves the stop-loss of a pair also names its take-profit, u
 test('a price typed in the row of a leg sends the same request, not a replacement of one order', async () => {
   await replaceOrder(stopOrder(9, 122_000), { triggerTicks: priceTicks(123_000) })
   expect(sent).toMatchObject([['setTpSlTs', both]])
+})
+
+test('the position of the answer is shown, unless it has closed since', async () => {
+  const movedTo = (ticks: number) => {
+    const moved = { ...single, stopLoss: { ...single.stopLoss, triggerTicks: priceTicks(ticks) } }
+    return { ...position, ...encodeTpsl({ partial: [pair, moved], ...free }, instrument) }
+  }
+  const stopsAt = () =>
+    positionOf('BTCUSDT')?.tpsl.partial.map(({ stopLoss }) => stopLoss?.triggerTicks)
+  answer.position = movedTo(121_000)
+  await moveProtection(stopOrder(10, 120_000), { triggerTicks: priceTicks(121_000) })
+  expect(stopsAt()).toContain(121_000)
+  const closed = { ...position, side: 'None', size: '0.000', updatedAtE3: 3 }
+  applyPositions([closed as unknown as WirePosition], false)
+  await moveProtection(stopOrder(10, 121_000), { triggerTicks: priceTicks(121_500) })
+  expect(stopsAt()).toBeUndefined()
 })
 
 test('a leg without a pair is changed by itself', () => {

@@ -13,7 +13,9 @@ vi.mock('../../client/http.ts', async (original) => ({
   ...(await original<object>()),
   ask: (name: string, request: unknown) => {
     sent.push([name, request])
-    return Promise.resolve({ ok: true, value: {} })
+    // A position older than any that was pushed is not applied.
+    const position = { symbol: 'BTCUSDT', positionIdx: 0, updatedAtE3: -1 }
+    return Promise.resolve({ ok: true, value: { position } })
   },
 }))
 

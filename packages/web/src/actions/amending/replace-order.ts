@@ -14,7 +14,7 @@ import { ask, type Outcome } from '../../client/http.ts'
 import { once } from '../intents.ts'
 import { tpslRequest } from '../tpsl-request.ts'
 import { applyReceipt } from '../../stores/orders.ts'
-import { positionOf } from '../../stores/positions.ts'
+import { applyPositionReceipt, positionOf } from '../../stores/positions.ts'
 import { done, failed, ignored, timed, type ActionOutcome } from '../action-outcome.ts'
 import type { OrderReceipt } from '../order-requests.ts'
 
@@ -115,6 +115,7 @@ export async function moveProtection(order: Order, change: LegChange): Promise<A
   )
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, message('notices.orderModifyFailureTitle'))
+  applyPositionReceipt(outcome.value.position)
   return done
 }
 
