@@ -6,6 +6,7 @@ import { legNames, type LegName } from '@basis/domain/orders/tpsl'
 import { timesInForce, type Side, type TimeInForce } from '@basis/domain/orders/order'
 import { formatPrice, priceDecimals, type Instrument } from '@basis/domain/instrument/instrument'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import { mayBeDone } from '../../actions/action-outcome.ts'
 import { placeOrder } from '../../actions/trading.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { startDemo, useSession } from '../../client/session.ts'
@@ -68,7 +69,7 @@ export function OptionTicket({ instrument, picked }: Props) {
     const intent = wrong === undefined ? intentOf(instrument, draft) : undefined
     if (intent === undefined) return
     const outcome = await during(placeOrder(intent))
-    if (outcome.kind !== 'done') return
+    if (!mayBeDone(outcome)) return
     // A side or a price picked since the press stays.
     setDraft((now) => ({ ...now, qty: '', takeProfit: '', stopLoss: '' }))
   }

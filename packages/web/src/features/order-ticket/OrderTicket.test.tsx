@@ -38,3 +38,23 @@ test('typed values and an open dialog stay when the session becomes known', asyn
   await expect.element(screen.getByText('Buy / Long')).toBeInTheDocument()
   await expect.element(cost).toBeInTheDocument()
 })
+
+test('the quantity of an order without an answer is cleared, so that it is not sent again', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no exchange here')))
+  await storePosition()
+  useSession.setState({ status: 'trader' })
+  const screen = await render(
+    <UiProvider>
+      <OrderTicket />
+    </UiProvider>,
+  )
+  await userEvent.fill(screen.getByRole('textbox', { name: 'Price' }), '62000')
+  const field = screen.getByRole('textbox', { name: 'Quantity' })
+  await userEvent.fill(field, '0.1')
+  const press = (role: 'checkbox' | 'button', name: string): void =>
+    (screen.getByRole(role, { name }).element() as HTMLElement).click()
+  press('checkbox', 'Reduce-only')
+  await expect.element(screen.getByRole('checkbox', { name: 'Reduce-only' })).toBeChecked()
+  press('button', 'Sell / Short')
+  await expect.element(field).toHaveValue('')
+})

@@ -5,6 +5,7 @@ import type { Side } from '@basis/domain/orders/order'
 import { instrumentFormat } from '../../stores/instrument-format.ts'
 import { needsConfirmation, setNeedsConfirmation } from '../../stores/preferences.ts'
 import { orderWords } from '../../actions/words/order-words.ts'
+import { mayBeDone } from '../../actions/action-outcome.ts'
 import { placeOrder } from '../../actions/trading.ts'
 import { formatFor } from '../../i18n/format.ts'
 import { currentLanguage, say } from '../../i18n/i18n.ts'
@@ -35,7 +36,8 @@ export type SendOrder = {
 }
 
 /**
- * Returns the function that sends the draft as it is at the click; `onSent` is called once placed.
+ * Returns the function that sends the draft as it is at the click; `onSent` is called once it was
+ * placed, or may have been.
  */
 export function useSendOrder(
   draft: TicketDraft,
@@ -47,7 +49,7 @@ export function useSendOrder(
     const order = orderOf(draft, context, side, figures.lots)
     if (!(await isMeant(order, inHedge(draft, context, side), { ...figures, preview }))) return
     const outcome = await during(side, placeOrder(order))
-    if (outcome.kind === 'done') onSent()
+    if (mayBeDone(outcome)) onSent()
   }
   return { sending, send }
 }

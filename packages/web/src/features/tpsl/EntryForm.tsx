@@ -6,6 +6,7 @@ import type { TpslBase } from '@basis/domain/orders/tpsl-input'
 import type { TpslContext, TpslMode } from '@basis/domain/orders/tpsl'
 import type { ExistingEntry } from '@basis/domain/orders/tpsl-entries'
 import { problemMessage } from '../../client/error-reactions.ts'
+import { mayBeDone } from '../../actions/action-outcome.ts'
 import { setTpsl } from '../../actions/tpsl.ts'
 import { useSettings } from '../../stores/settings.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -45,7 +46,7 @@ export function EntryForm(props: Props) {
   const sized = ofForm(instrument, { base, form, asked: read.asked })
   const send = async (): Promise<void> => {
     const outcome = await during(setTpsl(position, instrument, { asked: read.asked, before }))
-    if (outcome.kind === 'done') onDone()
+    if (mayBeDone(outcome)) onDone()
   }
   return (
     <form

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { useListing } from '../../stores/catalogue.ts'
+import { mayBeDone } from '../../actions/action-outcome.ts'
 import { setTrailing } from '../../actions/tpsl.ts'
 import { positionKey, usePositions, type PositionRecord } from '../../stores/positions.ts'
 import { useTicker } from '../../stores/tickers.ts'
@@ -59,7 +60,7 @@ function TrailingForm(props: {
     const { side } = position
     const change = trailingChange(asked, record.tpsl.trailing, { instrument, side })
     const outcome = await during(setTrailing(position, instrument, change))
-    if (outcome.kind === 'done') onClose()
+    if (mayBeDone(outcome)) onClose()
   }
   return (
     <Dialog

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ChartWidget } from '@basis/chart/widget'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
+import { mayBeDone } from '../../../actions/action-outcome.ts'
 import { isRiskUnit, riskShareRules, riskUnitsOf } from '../../../actions/risk.ts'
 import { orderFields } from '../../../actions/order-requests.ts'
 import { placeOrder } from '../../../actions/trading.ts'
@@ -55,7 +56,7 @@ function Shown({ widget, instrument }: Props) {
     if (!mayBeSent || intent === undefined) return
     if (!(await isMeant(intent, instrument))) return
     const outcome = await during(placeOrder(intent))
-    if (outcome.kind === 'done') endBracket()
+    if (mayBeDone(outcome)) endBracket()
   }
   const sendNow = useRef(send)
   useEffect(() => {

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { sides, type Side } from '@basis/domain/orders/order'
 import { legNames, type LegName } from '@basis/domain/orders/tpsl'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
+import { mayBeDone } from '../../../actions/action-outcome.ts'
 import { placeOrder } from '../../../actions/trading.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -60,7 +61,7 @@ export function SpotPlanTicket({ context, block, only }: PlanProps) {
         plan: order.request,
       }),
     )
-    if (outcome.kind === 'done') change({ qty: '', percent: undefined })
+    if (mayBeDone(outcome)) change({ qty: '', percent: undefined })
   }
   return (
     <>
