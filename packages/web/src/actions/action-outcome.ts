@@ -6,7 +6,7 @@ import { message, type Message } from '../i18n/message-keys.ts'
 import { notify } from '../shell/notices.ts'
 import { noteAcknowledged } from '../client/connection.ts'
 import { reactTo } from '../client/error-reactions.ts'
-import type { Outcome } from '../client/http.ts'
+import { isOfLeftAccount, type Outcome } from '../client/http.ts'
 
 /** `ignored`: the same intent is already pending. */
 export type ActionOutcome =
@@ -16,8 +16,10 @@ export type ActionOutcome =
   | { readonly kind: 'ignored' }
 
 /** Says that no answer came: a push or a new question will show whether it was carried out. */
-export const notifyUnknown = (): void =>
+export function notifyUnknown(error: CallFailure): void {
+  if (isOfLeftAccount(error)) return
   notify({ kind: 'outcome', tone: 'warning', title: message('notices.outcomeUnknown') })
+}
 
 /**
  * Whether an action was carried out, or may have been: its form closes, since a second press could
@@ -51,7 +53,7 @@ export function failed(
   changed?: string,
 ): ActionOutcome {
   if (outcome.isUnknown) {
-    notifyUnknown()
+    notifyUnknown(outcome.error)
     return { kind: 'unknown' }
   }
   const link = changed === undefined ? {} : changeExplained(outcome.error, changed)

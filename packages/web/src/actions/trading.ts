@@ -77,7 +77,7 @@ async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<A
     return done
   }
   if (outcome.isUnknown) {
-    notifyUnknown()
+    notifyUnknown(outcome.error)
     void settleIntent(linkId, askingFor(uid))
     return { kind: 'unknown' }
   }

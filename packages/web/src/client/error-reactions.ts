@@ -9,6 +9,7 @@ import { catalogueEntry } from '@basis/protocol/errors'
 import { namesIn, say } from '../i18n/i18n.ts'
 import type { Message, MessageKey, MessageParams } from '../i18n/message-keys.ts'
 import { notify, type NoticeLink } from '../shell/notices.ts'
+import { isOfLeftAccount } from './http.ts'
 
 /** Functions of higher layers that the reactions call; set once when the page starts. */
 export type ReactionPorts = {
@@ -44,6 +45,7 @@ export type ReactionOptions = {
 
 /** Carries out the reaction that the catalogue gives for a failure. */
 export function reactTo(failure: CallFailure, options: ReactionOptions = {}): void {
+  if (isOfLeftAccount(failure)) return
   const entry = catalogueEntry(failure.code)
   switch (entry.reaction) {
     case 'signOut':

@@ -41,7 +41,8 @@ export type CallOptions = { readonly timeoutMs?: number; readonly signal?: Abort
 /**
  * Sends one call. `isUnknown` means that the request may have been carried out although no answer
  * came (no response, timeout, or the server's own "outcome unknown"): query the order by its own
- * id.
+ * id. An answer to the request of an account that was left meanwhile is not read: the stores and
+ * the notices are those of the next account by then.
  */
 export async function ask<Name extends CallName>(
   name: Name,
@@ -51,11 +52,16 @@ export async function ask<Name extends CallName>(
   if (isHeldBack(name, (request as Record<string, unknown>)['symbol'])) {
     return { ...comingSoon, isUnknown: false }
   }
+  const asker = shownAccount
   const named = callNamed(name)
   // A call whose schema is loaded is sent synchronously, without awaiting.
   const call = named instanceof Promise ? await named : named
+  const isLeft = (): boolean =>
+    call.access === 'session' && asker !== undefined && asker !== shownAccount
+  if (isLeft()) return accountLeft
   const sentMs = Date.now()
   const reply = await send({ name, call }, request as Record<string, unknown>, options)
+  if (isLeft()) return accountLeft
   const outcome = readAnswer(reply.status, reply.body, call.answer)
   if (!outcome.ok) {
     const isUnknown = isUnknownOutcome(reply.status, outcome.error)
@@ -95,6 +101,26 @@ const timedOut = failure(TIMED_OUT_CODE, 'Request timed out')
 
 /** The symbol is announced but not yet listed: nothing was sent (spec 7). */
 export const COMING_SOON_CODE = 9_000_002
+
+/** The account that sent the request was left before the answer came. */
+const ACCOUNT_LEFT_CODE = 9_000_003
+
+const accountLeft = {
+  ...failure(ACCOUNT_LEFT_CODE, 'Another account is signed in'),
+  isUnknown: true,
+}
+
+/** Such a failure is not shown: the trader has another account in front of them. */
+export const isOfLeftAccount = ({ code }: Pick<CallFailure, 'code'>): boolean =>
+  code === ACCOUNT_LEFT_CODE
+
+/** The account that the page shows; undefined for none. */
+let shownAccount: string | undefined
+
+/** Says which account the page shows from now on. */
+export function noteAccount(uid: string | undefined): void {
+  shownAccount = uid
+}
 
 const comingSoon = failure(COMING_SOON_CODE, 'The symbol is coming soon')
 

@@ -14,7 +14,7 @@ import { stored } from '../platform/storage.ts'
 import { reactTo } from './error-reactions.ts'
 import { reconnectDelayMs } from '../feed/backoff.ts'
 import { pauseOrOnline } from '../platform/pause.ts'
-import { ask, forgetToken, sessionToken, type Outcome } from './http.ts'
+import { ask, forgetToken, noteAccount, sessionToken, type Outcome } from './http.ts'
 
 /** unknown: not determined yet; visitor: not signed in; trader: signed in. */
 export type Session = {
@@ -50,6 +50,8 @@ export const useSession = create<Session>()(() => ({
   cancelLink: '/left',
   isBusy: false,
 }))
+
+useSession.subscribe(({ user }) => noteAccount(user?.uid))
 
 /** The account that the browser is signed in to, empty for none; shared between the tabs. */
 const browserAccount = stored<string>({

@@ -17,7 +17,6 @@ import { createStreamStore, useStream } from '../platform/stream-store.ts'
 import type { StreamStore } from '../platform/stream-store.ts'
 import { instrumentOf } from './catalogue.ts'
 import { ask } from '../client/http.ts'
-import { useSession } from '../client/session.ts'
 import { createUnlisted } from './options/unlisted.ts'
 
 /** A position that is not flat: its side is known. */
@@ -302,12 +301,7 @@ export async function askTradingMode(symbol: string): Promise<boolean> {
 
 /** Requests a contract's trading mode: a mode set for many contracts is not pushed for each. */
 export async function askTradingModeAgain(symbol: string): Promise<boolean> {
-  const uid = uidNow()
   const outcome = await ask('leverage', { symbol })
-  // Another account may have signed in meanwhile.
-  if (uid !== uidNow()) return false
   if (outcome.ok) applyTradingModeAnswer(outcome.value)
   return outcome.ok
 }
-
-const uidNow = (): string | undefined => useSession.getState().user?.uid

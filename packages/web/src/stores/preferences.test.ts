@@ -14,7 +14,8 @@ import { changeSettings, loadInputSettings, useSettings } from './settings.ts'
 
 type Answer = { ok: true; value: object } | { ok: false; isUnknown: boolean; error: object }
 const asked = vi.fn<(name: string, request: unknown) => Promise<Answer>>()
-vi.mock('../client/http.ts', () => ({
+vi.mock('../client/http.ts', async (original) => ({
+  ...(await original<object>()),
   ask: (name: string, request: unknown) => asked(name, request),
 }))
 

@@ -2,7 +2,7 @@
 // is the same order (reliability O1, T3).
 
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
-import { ask, type Outcome } from '../../client/http.ts'
+import { ask, isOfLeftAccount, type Outcome } from '../../client/http.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
 import { newLinkId } from '../intents.ts'
@@ -32,6 +32,7 @@ export async function createUnder<Answer>(
   unanswered.set(content, ids)
   const outcome = await send((place = 0) => (ids[place] ??= newLinkId()))
   if (!outcome.ok && outcome.isUnknown) {
+    if (isOfLeftAccount(outcome.error)) return outcome
     const title = message('notices.outcomeRepeatable')
     notify({ kind: 'repeatable', tone: 'warning', title })
   } else unanswered.delete(content)

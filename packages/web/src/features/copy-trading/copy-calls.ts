@@ -22,7 +22,7 @@ export async function attempt<Name extends CallName>(
   const outcome = await oneAtATime(`${name} ${JSON.stringify(request)}`, () => ask(name, request))
   if (outcome === undefined) return { isDone: false }
   if (!outcome.ok && outcome.isUnknown) {
-    notifyUnknown()
+    notifyUnknown(outcome.error)
     return { isDone: false }
   }
   if (!outcome.ok) {

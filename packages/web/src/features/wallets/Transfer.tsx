@@ -66,7 +66,7 @@ export function Transfer({ list, uid, onDone }: Props) {
     }
     // A transfer without an answer may have been made: pressed again, it would be made twice.
     if (outcome.ok) notifyTransferred(asked)
-    else notifyUnknown()
+    else notifyUnknown(outcome.error)
     setForm({ ...form, coin, amount: '' })
     onDone()
   }

@@ -1,0 +1,78 @@
+// Answers to requests of an account that was left before they came.
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { leverageE2, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { UserInfo } from '@basis/protocol/account'
+import { useSession } from '../client/session.ts'
+import { onNotice } from '../shell/notices.ts'
+import { applyContracts } from '../stores/catalogue.ts'
+import { fallbackContracts } from '../stores/fallback-catalogue.ts'
+import { applyTradingModeAnswer } from '../stores/positions.ts'
+import type { OrderIntent } from './order-requests.ts'
+import { placeOrder, setLeverage } from './trading.ts'
+
+const titles: string[] = []
+let stopListening = (): void => undefined
+let answer: (result: object, code?: number) => void = () => undefined
+
+const signInAs = (uid: string): void =>
+  useSession.setState({ status: 'trader', user: { uid } as UserInfo })
+
+beforeEach(() => {
+  titles.length = 0
+  stopListening = onNotice(({ title }) => titles.push(title.key))
+  vi.stubGlobal('document', { cookie: '' })
+  vi.stubGlobal('location', { protocol: 'http:' })
+  vi.stubGlobal('fetch', () => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    answer = (result, code = 0) =>
+      resolve(new Response(JSON.stringify({ ret_code: code, ret_msg: 'no', result, ext_map: {} })))
+    return promise
+  })
+  applyContracts(fallbackContracts(), 'network')
+  const leverage = { leverage: '10', leverageE2: 1_000, sellLeverage: '10' }
+  const mode = { mode: 'MergedSingle', isIsolated: false } as const
+  applyTradingModeAnswer({ symbol: 'BTCUSDT', ...mode, ...leverage })
+  signInAs('1')
+})
+afterEach(() => {
+  stopListening()
+  useSession.setState({ status: 'unknown', user: undefined })
+  vi.unstubAllGlobals()
+})
+
+const intent: OrderIntent = {
+  symbol: 'BTCUSDT',
+  side: 'Buy',
+  orderType: 'Limit',
+  timeInForce: 'GoodTillCancel',
+  priceTicks: priceTicks(600_000),
+  qtyLots: qtyLots(10),
+  reduceOnly: false,
+}
+
+test.each([
+  ['an acceptance at another price', { orderId: '1', orderLinkId: '', price: '61000' }, 0],
+  ['a refusal', {}, 30_031],
+])(
+  '%s of an order is not shown to the account that signed in meanwhile',
+  async (_what, ...sent) => {
+    const outcome = placeOrder(intent)
+    signInAs('2')
+    answer(...sent)
+    expect(await outcome).toEqual({ kind: 'unknown' })
+    expect(titles).toEqual([])
+  },
+)
+
+test('nor is a setting of the account that was left, while its own answers are', async () => {
+  const left = setLeverage('BTCUSDT', leverageE2(2_000))
+  signInAs('2')
+  answer({}, 34_036)
+  expect(await left).toEqual({ kind: 'unknown' })
+  expect(titles).toEqual([])
+  const own = setLeverage('BTCUSDT', leverageE2(3_000))
+  answer({}, 34_036)
+  expect((await own).kind).toBe('failed')
+  expect(titles).toEqual(['notices.leverageFailure'])
+})
