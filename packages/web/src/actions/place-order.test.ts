@@ -2,22 +2,34 @@
 
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { applyContracts } from '../stores/catalogue.ts'
+import { applyContracts, instrumentOf } from '../stores/catalogue.ts'
 import { fallbackContracts } from '../stores/fallback-catalogue.ts'
+import { clearPositions } from '../stores/positions.ts'
+import { onNotice } from '../shell/notices.ts'
+import { placeTogether } from './batches/batch-orders.ts'
 import { type OrderIntent } from './order-requests.ts'
 import { placeOrder } from './trading.ts'
 
 const sent = vi.hoisted(() => [] as unknown[])
+const mode = vi.hoisted((): { answer: object } => ({ answer: {} }))
 vi.mock('../client/http.ts', async (original) => ({
   ...(await original<object>()),
   ask: (name: string, request: unknown) => {
-    if (name === 'createOrder') sent.push(request)
-    return Promise.resolve({ ok: true, value: { price: '' } })
+    if (name === 'createOrder' || name === 'createBatch') sent.push(request)
+    if (name === 'leverage') return Promise.resolve(mode.answer)
+    return Promise.resolve({ ok: true, value: { price: '', list: [] } })
   },
 }))
 
+const modeAnswer = (name: 'MergedSingle' | 'BothSide') => {
+  const leverage = { leverage: '10', leverageE2: 1_000, sellLeverage: '10' }
+  return { ok: true, value: { symbol: 'BTCUSDT', mode: name, isIsolated: false, ...leverage } }
+}
+
 beforeEach(() => {
   sent.length = 0
+  clearPositions()
+  mode.answer = modeAnswer('MergedSingle')
   applyContracts(fallbackContracts(), 'network')
 })
 
@@ -30,6 +42,26 @@ const intent: OrderIntent = {
   qtyLots: qtyLots(10),
   reduceOnly: false,
 }
+
+test('an order waits for the trading mode, and names the side of a hedge that it opens', async () => {
+  mode.answer = modeAnswer('BothSide')
+  await placeOrder(intent)
+  clearPositions()
+  const instrument = instrumentOf('BTCUSDT')
+  if (instrument === undefined) throw new Error('BTCUSDT is built in')
+  await placeTogether([{ intent, instrument }])
+  expect(sent).toMatchObject([{ positionIdx: 2 }, { request: [{ positionIdx: 2 }] }])
+})
+
+test('no order is sent while the trading mode cannot be known', async () => {
+  mode.answer = { ok: false, isUnknown: true, error: { code: 500, message: '', extMap: {} } }
+  const titles: string[] = []
+  const stop = onNotice(({ title }) => titles.push(title.key))
+  expect(await placeOrder(intent)).toEqual({ kind: 'ignored' })
+  stop()
+  expect(titles).toEqual(['notices.orderCreateFailureTitle'])
+  expect(sent).toEqual([])
+})
 
 test('the same order twice in one turn is sent once', async () => {
   const outcomes = await Promise.all([placeOrder(intent), placeOrder({ ...intent })])

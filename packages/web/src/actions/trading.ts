@@ -18,6 +18,7 @@ import { isPushed } from '../client/connection.ts'
 import { reactTo } from '../client/error-reactions.ts'
 import { ask } from '../client/http.ts'
 import { forgetIntent, newLinkId, once, oneAtATime, rememberIntent } from './intents.ts'
+import { mayNamePositions } from './mode-known.ts'
 import { orderWords } from './words/order-words.ts'
 import { partlyPlaced } from './words/partly-placed.ts'
 import { applyReceipt } from '../stores/orders.ts'
@@ -60,6 +61,8 @@ const intentKey = (intent: OrderIntent): string =>
   )}`
 
 async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<ActionOutcome> {
+  const mayName = mayNamePositions([intent])
+  if (mayName !== true && !(await mayName)) return ignored
   const linkId = newLinkId()
   const uid = useSession.getState().user?.uid ?? ''
   const held = positionOf(intent.symbol, intent.positionIdx ?? positionIdxOf(intent))

@@ -293,10 +293,13 @@ export function applyTradingModeAnswer(answer: CallAnswer<'leverage'>): void {
   })
 }
 
+/** Returns whether a contract's trading mode is known; a pair has none. */
+export const isTradingModeKnown = (symbol: string): boolean =>
+  tradingModeStore.current(symbol) !== undefined || symbol.includes('/')
+
 /** Requests a contract's trading mode if it is not known; true once it is known. */
 export async function askTradingMode(symbol: string): Promise<boolean> {
-  if (tradingModeStore.current(symbol) !== undefined || symbol.includes('/')) return true
-  return askTradingModeAgain(symbol)
+  return isTradingModeKnown(symbol) || askTradingModeAgain(symbol)
 }
 
 /** Requests a contract's trading mode: a mode set for many contracts is not pushed for each. */

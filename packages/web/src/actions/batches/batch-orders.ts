@@ -5,6 +5,7 @@ import { ask } from '../../client/http.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'
 import { applyReceipt } from '../../stores/orders.ts'
 import { oneAtATime, type once } from '../intents.ts'
+import { mayNamePositions } from '../mode-known.ts'
 import { createUnder } from '../lost-answers/repeatable.ts'
 import { done, ignored, notCreated } from '../action-outcome.ts'
 import { orderFields } from '../order-requests.ts'
@@ -14,11 +15,13 @@ import type { OrderIntent } from '../order-requests.ts'
 export type IntendedOrder = { readonly instrument: Instrument; readonly intent: OrderIntent }
 
 /** If the exchange would refuse one order, it places none and returns that order's refusal. */
-export const placeTogether = (orders: readonly IntendedOrder[]): Promise<ActionOutcome> =>
-  createTogether(
+export async function placeTogether(orders: readonly IntendedOrder[]): Promise<ActionOutcome> {
+  if (!(await mayNamePositions(orders.map(({ intent }) => intent)))) return ignored
+  return createTogether(
     orders.map(({ intent, instrument }) => orderFields(intent, instrument)),
     { lock: oneAtATime, failure: message('notices.orderCreateFailureTitle') },
   )
+}
 
 type Sending = { readonly lock: typeof once; readonly failure: Message }
 

@@ -16,7 +16,6 @@ import { problemMessage } from '../../client/error-reactions.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { askForConfirmation } from '../../shell/dialogs.ts'
 import { notify } from '../../shell/notices.ts'
-import { askTradingMode } from '../../stores/positions.ts'
 import { needsConfirmation } from '../../stores/preferences.ts'
 import type { Ticker } from '../../stores/tickers.ts'
 
@@ -86,12 +85,7 @@ export async function placeOnLadder(
     })
     if (!isMeant) return
   }
-  // Without the trading mode an order in hedge mode could not name its position.
-  if (await askTradingMode(instrument.symbol)) await placeOrder(intent)
-  else {
-    const title = message('notices.orderCreateFailureTitle')
-    notify({ kind: 'outcome', tone: 'failure', title, body: message('book.offline') })
-  }
+  await placeOrder(intent)
 }
 
 /** Cancels each of the orders; each outcome is reported separately. */

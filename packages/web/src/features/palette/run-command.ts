@@ -9,7 +9,7 @@ import { cancelAll, closePosition, placeOrder, setLeverage } from '../../actions
 import { message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
 import { nameOf } from '../../stores/catalogue.ts'
-import { askTradingMode, heldPositions, isHeld } from '../../stores/positions.ts'
+import { heldPositions, isHeld } from '../../stores/positions.ts'
 import type { Command } from './command-line.ts'
 
 /** Runs the command; each action reports its own outcome. */
@@ -18,13 +18,9 @@ export async function runCommand(command: Command): Promise<void> {
     case 'order':
       await placeOrder(command.intent)
       return
-    case 'batch': {
-      // Without the trading mode an order in hedge mode could not name its position.
-      const symbols = new Set(command.orders.map(({ instrument }) => instrument.symbol))
-      await Promise.all([...symbols].map((symbol) => askTradingMode(symbol)))
+    case 'batch':
       await placeTogether(command.orders)
       return
-    }
     case 'cancel':
       await cancelAll(command.instrument?.symbol)
       return

@@ -18,6 +18,7 @@ import { askForConfirmation } from '../../../shell/dialogs.ts'
 import { coverToastPlaces } from '../../../shell/toast-place.ts'
 import { useInstrumentFormat } from '../../../stores/instrument-format.ts'
 import { needsConfirmation } from '../../../stores/preferences.ts'
+import { useIsModeAwaited } from '../../../stores/trading-mode/mode-request.ts'
 import { changeSettings, targetTimes, useSettings } from '../../../stores/settings.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -49,7 +50,10 @@ function Shown({ widget, instrument }: Props) {
   const [isTyping, setIsTyping] = useState(false)
   const whole = read === undefined || 'name' in read ? undefined : read
   const wrong = read !== undefined && 'name' in read ? read : undefined
-  const intent = whole && bracketIntent(instrument, whole, bases)
+  // Without the trading mode its preview would be of another position in hedge mode. On a phone no
+  // ticket is on the page that requests it.
+  const isAwaited = useIsModeAwaited(instrument.symbol)
+  const intent = whole && !isAwaited ? bracketIntent(instrument, whole, bases) : undefined
   const live = useLiveOutcome('previewOrder', intent && orderFields(intent, instrument), instrument)
   const mayBeSent = intent !== undefined && live?.problem === undefined && !isSending
   const send = async (): Promise<void> => {
