@@ -1,13 +1,14 @@
 // The dialog of a grid’s TP/SL: an entry is required, an emptied field removes its price, and what
 // the exchange would refuse is marked.
 
+import { amount, zero } from '@basis/domain/numbers/fixed'
 import type { WireBot } from '@basis/protocol/grid/calls'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { instrument } from '../../../testing/held-position.ts'
 import { useCatalogue } from '../../stores/catalogue.ts'
 import { UiProvider } from '../../ui/UiProvider.tsx'
-import { StopsDialog } from './BotDialogs.tsx'
+import { AddInvestmentDialog, StopsDialog } from './BotDialogs.tsx'
 
 const sent: unknown[] = []
 beforeEach(() => {
@@ -86,4 +87,35 @@ test('a price that the exchange would refuse is marked at its field, and is not 
   await expect
     .poll(() => sent)
     .toEqual([{ botId: '7', takeProfitPrice: '70000.1', stopLossPrice: '59999.9' }])
+})
+
+test('money is added once, however often it is confirmed, and also if no answer comes', async () => {
+  const { promise, reject } = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', (_address: string, { body }: { body?: string }) => {
+    sent.push(JSON.parse(body ?? '{}'))
+    return promise
+  })
+  const onDone = vi.fn()
+  const screen = await render(
+    <UiProvider>
+      <AddInvestmentDialog
+        call="addBotInvestment"
+        botId="7"
+        name="BTCUSDT"
+        coin="USDT"
+        funds={{ USDT: { invested: zero, free: amount(50_000_000_000n) } }}
+        problemOf={() => undefined}
+        help=""
+        onClose={() => undefined}
+        onDone={onDone}
+      />
+    </UiProvider>,
+  )
+  await screen.getByRole('textbox').fill('100')
+  const button = screen.getByRole('button', { name: 'Confirm' })
+  await expect.element(button).toBeEnabled()
+  for (let press = 0; press < 2; press += 1) (button.element() as HTMLElement).click()
+  await expect.poll(() => sent).toEqual([{ botId: '7', investment: '100' }])
+  reject(new TypeError('the network is down'))
+  await expect.poll(() => onDone.mock.calls.length).toBe(1)
 })

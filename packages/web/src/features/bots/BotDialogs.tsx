@@ -12,7 +12,7 @@ import { Segments } from '../../ui/Tabs.tsx'
 import { useListing } from '../../stores/catalogue.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { useFeeRates } from '../../stores/wallet.ts'
-import { submitChange } from '../../client/page-calls.ts'
+import { submitChange } from '../../actions/lost-answers/changes.ts'
 import { isSet } from './bot-figures.ts'
 import { addedGridProblem, addedProblem, freeText, stopsProblem } from './bot-form.ts'
 import type { OwnerFunds } from './bot-form.ts'
@@ -148,7 +148,7 @@ type CloseProps = {
   name: string
   /** Whether the bot's coins may be kept instead of sold. */
   hasCoins: boolean
-  close: (keepsCoins: boolean) => Promise<object | undefined>
+  close: (keepsCoins: boolean) => Promise<boolean>
   onClose: () => void
   onDone: () => void
 }

@@ -17,7 +17,7 @@ import { Segments } from '../../ui/Tabs.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { submitChange } from '../../client/page-calls.ts'
+import { submitChange } from '../../actions/lost-answers/changes.ts'
 import { Backtest } from './backtest/Backtest.tsx'
 import {
   advisedRange,

@@ -13,16 +13,15 @@ export function NewBotForm(props: {
   /** The label of the submit button. */
   submit: string
   mayCreate: boolean
-  /** Returns the created bot; undefined if the exchange rejected it, which is reported. */
-  create: () => Promise<object | undefined>
+  /** Creates the bot; false if the exchange rejected it, which is reported. */
+  create: () => Promise<boolean>
   onDone: () => void
   children: ReactNode
 }) {
   const [isSending, during] = usePending()
   const send = async (): Promise<void> => {
     if (isSending || !props.mayCreate) return
-    const made = await during(props.create())
-    if (made !== undefined) props.onDone()
+    if (await during(props.create())) props.onDone()
   }
   return (
     <form

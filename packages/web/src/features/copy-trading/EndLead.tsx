@@ -6,7 +6,7 @@ import { message } from '../../i18n/message-keys.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { submitChange } from './copy-calls.ts'
+import { submitChange } from '../../actions/lost-answers/changes.ts'
 import type { OpenInWallet } from './lead-form.ts'
 
 type Props = {

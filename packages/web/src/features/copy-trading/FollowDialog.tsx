@@ -14,7 +14,8 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { usePending } from '../../platform/use-pending.ts'
-import { attempt, type Refusal } from './copy-calls.ts'
+import { mayBeDone } from '../../actions/action-outcome.ts'
+import { attempt, refusalOf, type Refusal } from '../../actions/lost-answers/changes.ts'
 import { requestOf, firstForm, formOf, formProblem, worstOf } from './copy-form.ts'
 import type { CopyField, CopyForm } from './copy-form.ts'
 
@@ -44,7 +45,7 @@ export function FollowDialog({ leader, follow, available, onClose, onDone }: Pro
     if (isSending || wrong !== undefined) return
     const settings = requestOf(form)
     const { name } = leader
-    const { isDone, refusal: refused } = await during(
+    const outcome = await during(
       follow === undefined
         ? attempt(
             'followLeader',
@@ -57,8 +58,8 @@ export function FollowDialog({ leader, follow, available, onClose, onDone }: Pro
             message('copy.changed', { name }),
           ),
     )
-    setRefusal(refused)
-    if (isDone) onDone()
+    setRefusal(refusalOf(outcome))
+    if (mayBeDone(outcome)) onDone()
   }
   const errorOf = (name: CopyField): string | undefined => {
     if (wrong?.field === name) return t(problemMessage(wrong))

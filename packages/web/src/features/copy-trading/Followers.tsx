@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Cell, EmptyRow, HeadCell, Table, TableBody, TableHead } from '../../ui/table/Table.tsx'
 import { TableRow } from '../../ui/table/Table.tsx'
-import { submitChange } from './copy-calls.ts'
+import { submitChange } from '../../actions/lost-answers/changes.ts'
 
 type Detail = CallAnswer<'leaderApplyDetail'>
 type Follower = Detail['followers'][number]

@@ -17,7 +17,13 @@ import { TextField } from '../../ui/TextField.tsx'
 import { askShown } from '../../client/page-calls.ts'
 import { useCatalogue } from '../../stores/catalogue.ts'
 import { usePending } from '../../platform/use-pending.ts'
-import { submitChange, attempt, type Refusal } from './copy-calls.ts'
+import { mayBeDone } from '../../actions/action-outcome.ts'
+import {
+  attempt,
+  refusalOf,
+  submitChange,
+  type Refusal,
+} from '../../actions/lost-answers/changes.ts'
 import { EndLead } from './EndLead.tsx'
 import { Followers } from './Followers.tsx'
 import { firstLead, leadProblems, leadRequest, openInWallet } from './lead-form.ts'
@@ -68,11 +74,9 @@ function Apply({ available, onDone }: { available: string; onDone: () => void })
   }
   const send = async (): Promise<void> => {
     if (isSending || isWrong) return
-    const { isDone, refusal: refused } = await during(
-      attempt('applyLeader', leadRequest(form), message('copy.leads')),
-    )
-    setRefusal(refused)
-    if (isDone) onDone()
+    const outcome = await during(attempt('applyLeader', leadRequest(form), message('copy.leads')))
+    setRefusal(refusalOf(outcome))
+    if (mayBeDone(outcome)) onDone()
   }
   return (
     <form

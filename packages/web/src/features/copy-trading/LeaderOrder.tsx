@@ -48,7 +48,8 @@ import {
   type TicketContext,
 } from '../order-ticket/ticket.ts'
 import { usePendingOf } from '../../platform/use-pending.ts'
-import { submitChange, placeCopyOrder } from './copy-calls.ts'
+import { submitChange } from '../../actions/lost-answers/changes.ts'
+import { placeCopyOrder } from './copy-calls.ts'
 import { MostLine } from './MostLine.tsx'
 
 type Detail = CallAnswer<'leaderApplyDetail'>

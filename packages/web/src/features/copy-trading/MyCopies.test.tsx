@@ -39,3 +39,18 @@ test('16.1: an amount that neither side can give is marked, and only a possible 
   await amount.fill('60')
   await expect.element(into).toBeEnabled()
 })
+
+test('an amount whose transfer has no answer is cleared, so that it is not moved twice', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('the network is down')))
+  const onDone = vi.fn()
+  const screen = await render(
+    <UiProvider>
+      <Transfer walletId="9" funds={{ available: '60', transferable: '0' }} onDone={onDone} />
+    </UiProvider>,
+  )
+  const amount = screen.getByRole('textbox', { name: 'Amount' })
+  await amount.fill('50')
+  await screen.getByRole('button', { name: 'Add' }).click()
+  await expect.element(amount).toHaveValue('')
+  expect(onDone).toHaveBeenCalledOnce()
+})

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import type { WireFollow } from '@basis/protocol/copy/calls'
+import { mayBeDone } from '../../actions/action-outcome.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { rateExact, returnExact } from '../../i18n/exact-percent.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'
@@ -13,7 +14,7 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import { NamedFigures, toneOf, type NamedFigure } from '../../ui/table/NamedFigures.tsx'
-import { submitChange, attempt } from './copy-calls.ts'
+import { attempt, refusalOf, submitChange } from '../../actions/lost-answers/changes.ts'
 import { CopyLog } from './CopyLog.tsx'
 import { transferProblems, type CopyFunds } from './copy-form.ts'
 import { WalletPositions } from './WalletPositions.tsx'
@@ -163,9 +164,9 @@ export function Transfer({ walletId, funds, onDone }: TransferProps) {
       amount: format.money(amount, 'USDT'),
     })
     const request = { walletId, amount: `${sign}${amount}` }
-    const { isDone, refusal } = await attempt('transferCopy', request, notice)
-    setRefused(refusal?.reason)
-    if (!isDone) return
+    const outcome = await attempt('transferCopy', request, notice)
+    setRefused(refusalOf(outcome)?.reason)
+    if (!mayBeDone(outcome)) return
     setAmount('')
     onDone()
   }

@@ -15,7 +15,8 @@ import { HelpLink } from '../../shell/HelpLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { usePending } from '../../platform/use-pending.ts'
-import { submitChange, placeCopyOrder } from './copy-calls.ts'
+import { attempt } from '../../actions/lost-answers/changes.ts'
+import { placeCopyOrder } from './copy-calls.ts'
 import { reversalOf } from './reversal.ts'
 
 type Props = { position: WireCopyPosition; onClose: () => void; onDone: () => void }
@@ -23,7 +24,8 @@ type Props = { position: WireCopyPosition; onClose: () => void; onDone: () => vo
 /** Closes the position, then opens its opposite; returns whether both were done. */
 async function reverse(position: WireCopyPosition): Promise<boolean> {
   const { close, open } = reversalOf(position)
-  return (await submitChange('closeAllCopy', close)) && (await placeCopyOrder(open))
+  const closed = await attempt('closeAllCopy', close)
+  return closed.kind === 'done' && (await placeCopyOrder(open))
 }
 
 export function ReverseCopyDialog({ position, onClose, onDone }: Props) {

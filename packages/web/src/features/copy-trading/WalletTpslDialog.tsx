@@ -28,7 +28,7 @@ import { RiskReward } from '../tpsl/RiskReward.tsx'
 import { baseOf } from '../tpsl/tpsl-figures.ts'
 import { readForm } from '../tpsl/tpsl-form.ts'
 import { usePending } from '../../platform/use-pending.ts'
-import { submitChange } from './copy-calls.ts'
+import { submitChange } from '../../actions/lost-answers/changes.ts'
 
 type Props = {
   position: WireCopyPosition

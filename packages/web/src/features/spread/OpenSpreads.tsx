@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EditedInPlace, InPlaceField, type Closing } from '../../ui/InPlaceField.tsx'
 import { Cell, EmptyRow, HeadCell, Table } from '../../ui/table/Table.tsx'
 import { TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
-import { submitChange } from '../../client/page-calls.ts'
+import { submitChange } from '../../actions/lost-answers/changes.ts'
 import { amendProblem, spreadProblemMessage, spreadText } from './spread-form.ts'
 
 type OpenProps = {

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { message } from '../../i18n/message-keys.ts'
 import { dismissNotice, shownNotices } from '../../shell/notices.ts'
-import { attempt, submitChange } from './copy-calls.ts'
+import { attempt, submitChange } from './changes.ts'
 
 const sent: unknown[] = []
 
@@ -29,7 +29,9 @@ test('money is added to a bot once, however often Enter is pressed before the an
 test('a change without an answer has the notice that its outcome is not known', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('the network is down')))
   const asked = { botId: '8', investment: '100' }
-  expect(await attempt('addBotInvestment', asked)).toEqual({ isDone: false })
+  expect(await attempt('addBotInvestment', asked)).toEqual({ kind: 'unknown' })
   const titles = shownNotices().flatMap(({ items }) => items.map(({ title }) => title))
   expect(titles).toEqual([message('notices.outcomeUnknown')])
+  // Its form closes, since a second press would add the money a second time.
+  expect(await submitChange('addBotInvestment', asked)).toBe(true)
 })
