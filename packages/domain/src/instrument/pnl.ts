@@ -18,6 +18,13 @@ export function unrealisedPnl(sign: 1 | -1, valueNow: Amount, entryValue: Amount
 }
 
 /**
+ * Returns what a closed part takes of a position's entry value, fees or funding, truncated; the
+ * rest keeps the remainder (rules 1.5).
+ */
+export const closedShare = (whole: bigint, closedLots: number, sizeLots: number): bigint =>
+  mulDiv(whole, BigInt(closedLots), BigInt(sizeLots), 'truncate')
+
+/**
  * Returns ROI in hundredths of a percent, half-up: 100 × PnL × L ÷ (q × P) (spec 9, D-05). EX-1.7
  * `entryValue` is q × P; 0 where that is 0.
  */

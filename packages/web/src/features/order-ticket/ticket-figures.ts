@@ -5,6 +5,7 @@
 
 import { feeRateOf } from '@basis/domain/instrument/fee-levels'
 import { feeOf } from '@basis/domain/instrument/fees'
+import { closedShare } from '@basis/domain/instrument/pnl'
 import { amount, formatTrimmed, mulDiv, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { unitE8, wholeE4, zero } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
@@ -381,8 +382,12 @@ export function heldAfter(
   const rest = held.sizeLots - order.lots
   if (rest === 0) return undefined
   if (rest > 0) {
-    const kept = mulDiv(held.entryValue, BigInt(rest), BigInt(held.sizeLots), 'nearest')
-    return { side: held.side, sizeLots: qtyLots(rest), entryValue: amount(kept) }
+    const closed = closedShare(held.entryValue, order.lots, held.sizeLots)
+    return {
+      side: held.side,
+      sizeLots: qtyLots(rest),
+      entryValue: amount(held.entryValue - closed),
+    }
   }
   const flipped = qtyLots(-rest)
   return {

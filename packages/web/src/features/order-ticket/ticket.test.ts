@@ -391,6 +391,9 @@ test('a fill opens, adds to, reduces, closes or reverses a position', () => {
     heldAfter(instrument, held, fill(side, lots))
   expect(after('Buy', 4)).toEqual({ side: 'Buy', sizeLots: 14, entryValue: usdt(844) })
   expect(after('Sell', 4)).toEqual({ side: 'Buy', sizeLots: 6, entryValue: usdt(360) })
+  // What a part takes is truncated; the rest keeps the remainder.
+  const odd = { ...held, sizeLots: qtyLots(3), entryValue: amount(1_001n) }
+  expect(heldAfter(instrument, odd, fill('Sell', 1))?.entryValue).toBe(668n)
   expect(after('Sell', 10)).toBeUndefined()
   expect(after('Sell', 12)).toEqual({ side: 'Sell', sizeLots: 2, entryValue: usdt(122) })
 })

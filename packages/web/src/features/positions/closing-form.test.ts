@@ -67,6 +67,12 @@ test('the expected P&L is net of its share of opening fees and funding (rules 1.
   )
 })
 
+test('a part takes its share of the entry value as the exchange does, truncated', () => {
+  // 5,000.00000000 of 15,000.00000002 for a third.
+  const third = { ...held, sizeLots: qtyLots(375), entryValue: amount(2_250_000_000_002n) }
+  expect(expectedPnl(third, instrument, part)).toBe(12_080_625_000n)
+})
+
 test('the expected P&L uses the fee of the account’s level (rules 3.6)', () => {
   const feeRates = ratesOfLevel('VIP 2')
   // Less 0.0375 % of 7,625.

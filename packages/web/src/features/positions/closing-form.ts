@@ -11,7 +11,7 @@ import {
   type Instrument,
 } from '@basis/domain/instrument/instrument'
 import { priceProblem } from '@basis/domain/orders/order-rules'
-import { unrealisedPnl } from '@basis/domain/instrument/pnl'
+import { closedShare, unrealisedPnl } from '@basis/domain/instrument/pnl'
 import type { Position } from '@basis/domain/orders/position'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { decodeAmount } from '@basis/protocol/order'
@@ -102,10 +102,10 @@ function pnlOfPart(
 ): Amount {
   const { lots, isMaker, price, feeRates } = part
   const exit = valueOf(instrument, price, lots)
-  const entry = mulDiv(position.entryValue, BigInt(lots), BigInt(position.sizeLots), 'nearest')
+  const share = (whole: bigint): bigint => closedShare(whole, lots, position.sizeLots)
+  const entry = share(position.entryValue)
   const gain = unrealisedPnl(valueSideOf(instrument, position.side), exit, amount(entry))
   const fee = mulDiv(exit, BigInt(feeRateOf(instrument, isMaker, feeRates)), unitE8, 'up')
-  const share = (whole: bigint): bigint => (whole * BigInt(lots)) / BigInt(position.sizeLots)
   const carried = share(position.openFunding) - share(position.openFees)
   return amount(gain - fee + carried)
 }
