@@ -6,6 +6,7 @@ import { qtyLots, type QtyLots } from '@basis/domain/numbers/fixed'
 import type { Position } from '@basis/domain/orders/position'
 import type { WireRule } from '@basis/protocol/rules/rule'
 import { ask } from '../client/http.ts'
+import { uidNow } from '../client/session.ts'
 import { message } from '../i18n/message-keys.ts'
 import { notify } from '../shell/notices.ts'
 import { heldPositions } from '../stores/positions.ts'
@@ -46,19 +47,25 @@ export function partOf({ sizeLots }: Pick<Position, 'sizeLots'>, percent: number
 /**
  * Ends every rule, cancels every open order (stops and algorithmic orders included), then closes
  * every position. In this order nothing places new orders, and no closing order matches one of the
- * account's own. Afterwards the exchange is asked what is left, and the user is shown the result.
+ * account's own. Afterwards the exchange is asked what is left, and the user is shown the result. If the
+ * account is left meanwhile it ends, since the next step would be that of another account.
  */
 export async function stopEverything(): Promise<void> {
   await once('stopEverything', async () => {
+    const uid = uidNow()
     const held = symbolsOf(heldPositions().map(({ position }) => position))
     await endRules()
+    if (uid !== uidNow()) return
     const cancelled = await ask('cancelAllOrders', {})
+    if (uid !== uidNow()) return
     await ask('closeAllPositions', {})
+    if (uid !== uidNow()) return
     const [orders, positions, rules] = await Promise.all([
       ask('openOrders', {}),
       ask('positionList', {}),
       ask('rules', {}),
     ])
+    if (uid !== uidNow()) return
     if (!orders.ok || !positions.ok || !rules.ok) {
       notify({ kind: 'stopped', tone: 'failure', title: message('notices.outcomeUnknown') })
       return

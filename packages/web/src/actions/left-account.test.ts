@@ -9,10 +9,12 @@ import { applyContracts } from '../stores/catalogue.ts'
 import { fallbackContracts } from '../stores/fallback-catalogue.ts'
 import { applyTradingModeAnswer } from '../stores/positions.ts'
 import type { OrderIntent } from './order-requests.ts'
+import { stopEverything } from './closing.ts'
 import { placeOrder, setLeverage } from './trading.ts'
 
 const titles: string[] = []
 let stopListening = (): void => undefined
+let requests = 0
 let answer: (result: object, code?: number) => void = () => undefined
 
 const signInAs = (uid: string): void =>
@@ -20,10 +22,12 @@ const signInAs = (uid: string): void =>
 
 beforeEach(() => {
   titles.length = 0
+  requests = 0
   stopListening = onNotice(({ title }) => titles.push(title.key))
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('location', { protocol: 'http:' })
   vi.stubGlobal('fetch', () => {
+    requests += 1
     const { promise, resolve } = Promise.withResolvers<Response>()
     answer = (result, code = 0) =>
       resolve(new Response(JSON.stringify({ ret_code: code, ret_msg: 'no', result, ext_map: {} })))
@@ -75,4 +79,13 @@ test('nor is a setting of the account that was left, while its own answers are',
   answer({}, 34_036)
   expect((await own).kind).toBe('failed')
   expect(titles).toEqual(['notices.leverageFailure'])
+})
+
+test('stopping everything ends with its account: the next one keeps its orders and positions', async () => {
+  const stopped = stopEverything()
+  signInAs('2')
+  answer({ list: [] })
+  await stopped
+  expect(requests).toBe(1)
+  expect(titles).toEqual([])
 })

@@ -1,6 +1,6 @@
 // An order names the position that it is for, so it waits for its contract's trading mode.
 
-import { useSession } from '../client/session.ts'
+import { uidNow } from '../client/session.ts'
 import { message } from '../i18n/message-keys.ts'
 import { notify } from '../shell/notices.ts'
 import { instrumentOf } from '../stores/catalogue.ts'
@@ -34,5 +34,3 @@ async function requested(symbols: readonly string[]): Promise<boolean> {
   notify({ kind: 'outcome', tone: 'failure', title, body: message('book.offline') })
   return false
 }
-
-const uidNow = (): string | undefined => useSession.getState().user?.uid

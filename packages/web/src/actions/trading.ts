@@ -25,7 +25,7 @@ import { applyReceipt } from '../stores/orders.ts'
 import { positionIdxOf, positionOf, applyTradingModeAnswer } from '../stores/positions.ts'
 import { createUnder } from './lost-answers/repeatable.ts'
 import { askingFor, settleIntent } from './lost-answers/unknown-outcome.ts'
-import { useSession } from '../client/session.ts'
+import { uidNow } from '../client/session.ts'
 import {
   done,
   explained,
@@ -64,7 +64,7 @@ async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<A
   const mayName = mayNamePositions([intent])
   if (mayName !== true && !(await mayName)) return ignored
   const linkId = newLinkId()
-  const uid = useSession.getState().user?.uid ?? ''
+  const uid = uidNow() ?? ''
   const held = positionOf(intent.symbol, intent.positionIdx ?? positionIdxOf(intent))
   rememberIntent({ uid, linkId, symbol: intent.symbol, sentMs: Date.now() })
   const outcome = await timed(() =>

@@ -53,6 +53,9 @@ export const useSession = create<Session>()(() => ({
 
 useSession.subscribe(({ user }) => noteAccount(user?.uid))
 
+/** Returns the account that the page shows; undefined for none. */
+export const uidNow = (): string | undefined => useSession.getState().user?.uid
+
 /** The account that the browser is signed in to, empty for none; shared between the tabs. */
 const browserAccount = stored<string>({
   key: 'basis.account',
