@@ -81,6 +81,10 @@ test('a bought leg is priced at the ask, a sold one at the bid, and mid prices a
   // A mid price between two ticks is rounded toward the own side.
   const odd = market(short, '1500', '1515', '1511')
   expect([legPrice('Buy', 'Mid', odd), legPrice('Sell', 'Mid', odd)]).toEqual(['1505', '1510'])
+  // Exactly 1.20: as floating-point numbers, 1.1 and 1.3 are more than 2.4 together.
+  const sol = { ...short, tickSizeE8: 1_000_000 }
+  expect(legPrice('Sell', 'Mid', market(sol, '1.10', '1.30', '1.21'))).toBe('1.20')
+  expect(legPrice('Sell', 'Mid', market(sol, '', '1.30', '1.21'))).toBe('1.21')
   expect(legPrice('Buy', 'Market', market(short, '', '', '1511'))).toBe('1511')
 })
 

@@ -1,6 +1,6 @@
 // The draft of a strategy: its legs, their prices, their problems, and the orders they become.
 
-import { formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
+import { divRound, formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { formatPrice } from '@basis/domain/instrument/instrument'
 import { priceTicks } from '@basis/domain/numbers/fixed'
@@ -115,10 +115,11 @@ export function legPrice(side: Side, pricing: Pricing, { instrument, quote }: Le
   const { bid, ask, mark } = quote
   const taken = side === 'Buy' ? ask : bid
   if (pricing !== 'Mid') return taken === '' ? mark : taken
-  if (bid === '' || ask === '') return mark
-  const ticks = ((Number(bid) + Number(ask)) * 5e7) / instrument.tickSizeE8
-  const whole = side === 'Buy' ? Math.floor(ticks) : Math.ceil(ticks)
-  return formatPrice(instrument, priceTicks(Math.max(1, whole)))
+  const [bidE8, askE8] = [parseDecimal(bid, 8), parseDecimal(ask, 8)]
+  if (bidE8 === undefined || askE8 === undefined) return mark
+  const twoTicks = 2n * BigInt(instrument.tickSizeE8)
+  const ticks = divRound(bidE8 + askE8, twoTicks, side === 'Buy' ? 'down' : 'up')
+  return formatPrice(instrument, priceTicks(Math.max(1, Number(ticks))))
 }
 
 /** The average price of each leg that would be fully filled at once, by its symbol. */
