@@ -145,8 +145,12 @@ function tpslProblem(
   })[0]
 }
 
-/** Returns the TP/SL attached to the order: for the whole position, at market, by mark price. */
+/**
+ * Returns the TP/SL attached to the order: for the whole position, at market, by mark price. A
+ * reduce-only order has none, and its form does not show what was typed before.
+ */
 function tpslOf(instrument: Instrument, draft: OptionDraft): TpslRequest | Problem | undefined {
+  if (draft.reduceOnly) return undefined
   const legs: { takeProfit?: TpslLegRequest; stopLoss?: TpslLegRequest } = {}
   for (const name of legNames) {
     if (draft[name] === '') continue
