@@ -14,7 +14,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/Dialog.tsx'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments, Tabs } from '../../ui/Tabs.tsx'
-import { expiriesOf, middleRow, type Expiry, type Picked } from './chain-rows.ts'
+import { expiriesOf, startOption, type Expiry, type Picked } from './chain-rows.ts'
 import { ChainHeading } from './ChainHeading.tsx'
 import { chainColumns, OptionChain } from './OptionChain.tsx'
 import { OptionBook } from './OptionBook.tsx'
@@ -74,8 +74,10 @@ function Loaded({ name, chain, first, parts }: OneChainProps & { chain: Chain })
   const [draft, setDraft] = useState<StrategyDraft>(emptyStrategy)
   const expiries = expiriesOf(chain.list)
   const expiry = expiries.find(({ deliveryMs }) => deliveryMs === shown) ?? expiries[0]
-  const middle = middleRow(expiry?.rows ?? [])?.call
-  const one = picked ?? (middle === undefined ? undefined : { symbol: middle })
+  const [before, setBefore] = useState<string>()
+  const start = startOption(expiry?.rows ?? [], before)
+  if (start !== before) setBefore(start)
+  const one = picked ?? (start === undefined ? undefined : { symbol: start })
   const pick = (next: Picked): void => {
     if (side === 'strategy' && next.side !== undefined) {
       return setDraft(withLeg(draft, next.symbol, next.side))

@@ -2,7 +2,14 @@
 
 import { expect, test } from 'vitest'
 import type { ContractSymbol } from '@basis/protocol/instrument'
-import { daysLeft, hoursLeft, expiriesOf, isInMoney, strikeAtMoney } from './chain-rows.ts'
+import {
+  daysLeft,
+  hoursLeft,
+  expiriesOf,
+  isInMoney,
+  startOption,
+  strikeAtMoney,
+} from './chain-rows.ts'
 
 const option = (settleTimeE3: number, strikePrice: string, optionsType: 'Call' | 'Put') =>
   ({
@@ -29,6 +36,17 @@ test('a chain has its expiries in order of time, and their strikes by price, cal
       ],
     },
   ])
+})
+
+test('the ticket keeps the option that it began with while strikes are listed around it', () => {
+  const rowsOf = (...strikes: string[]) =>
+    expiriesOf(strikes.map((at) => option(1, at, 'Call')))[0]?.rows ?? []
+  const start = startOption(rowsOf('60', '62', '64'), undefined)
+  expect(start).toBe('BTC-1-62-C')
+  expect(startOption(rowsOf('60', '62', '64', '66', '68'), start)).toBe(start)
+  // Another expiry is shown, or the option has ended.
+  expect(startOption(rowsOf('64', '66', '68'), start)).toBe('BTC-1-66-C')
+  expect(startOption([], start)).toBeUndefined()
 })
 
 test('the strike at the money is the one nearest to the forward price', () => {

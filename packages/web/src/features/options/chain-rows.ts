@@ -70,8 +70,19 @@ export const hoursLeft = (deliveryMs: number, nowMs: number): number | undefined
   deliveryMs - nowMs >= dayMs ? undefined : Math.floor(msLeft(deliveryMs, nowMs) / 3_600_000)
 
 /** Returns the row in the middle: near the at-the-money strike when the expiry was listed. */
-export const middleRow = (rows: readonly StrikeRow[]): StrikeRow | undefined =>
+const middleRow = (rows: readonly StrikeRow[]): StrikeRow | undefined =>
   rows[Math.floor(rows.length / 2)]
+
+/**
+ * Returns the option that the ticket has before one is picked: the call in the middle of the expiry,
+ * or the one that it had before while that is listed there. Strikes that are listed as the price
+ * moves shift the middle, and must not exchange the option of a ticket that is being filled in.
+ */
+export const startOption = (
+  rows: readonly StrikeRow[],
+  before: string | undefined,
+): string | undefined =>
+  rows.some(({ call }) => call !== undefined && call === before) ? before : middleRow(rows)?.call
 
 /** Milliseconds left, at least 0. */
 export const msLeft = (deliveryMs: number, nowMs: number): number => Math.max(0, deliveryMs - nowMs)
