@@ -8,6 +8,7 @@ import { clearPositions } from '../stores/positions.ts'
 import { onNotice } from '../shell/notices.ts'
 import { placeTogether } from './batches/batch-orders.ts'
 import { type OrderIntent } from './order-requests.ts'
+import { placeStrategy } from './options/strategies.ts'
 import { placeOrder } from './trading.ts'
 
 const sent = vi.hoisted(() => [] as unknown[])
@@ -50,7 +51,13 @@ test('an order waits for the trading mode, and names the side of a hedge that it
   const instrument = instrumentOf('BTCUSDT')
   if (instrument === undefined) throw new Error('BTCUSDT is built in')
   await placeTogether([{ intent, instrument }])
-  expect(sent).toMatchObject([{ positionIdx: 2 }, { request: [{ positionIdx: 2 }] }])
+  clearPositions()
+  await placeStrategy([{ ...intent, side: 'Buy' }])
+  expect(sent).toMatchObject([
+    { positionIdx: 2 },
+    { request: [{ positionIdx: 2 }] },
+    { request: [{ positionIdx: 1 }] },
+  ])
 })
 
 test('no order is sent while the trading mode cannot be known', async () => {

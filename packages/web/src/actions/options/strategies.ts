@@ -6,6 +6,7 @@ import { instrumentOf } from '../../stores/catalogue.ts'
 import { createTogether } from '../batches/batch-orders.ts'
 import { once } from '../intents.ts'
 import { ignored, type ActionOutcome } from '../action-outcome.ts'
+import { mayNamePositions } from '../mode-known.ts'
 import { orderFields, type OrderIntent } from '../order-requests.ts'
 
 /** Returns the legs as one request without client order ids, for a preview. */
@@ -17,8 +18,9 @@ export function batchFields(intents: readonly OrderIntent[]) {
   return { request, allOrNone: true }
 }
 
-/** Sends the legs, all or none. */
+/** Sends the legs, all or none; one may be the perpetual, in one-way or hedge mode. */
 export async function placeStrategy(intents: readonly OrderIntent[]): Promise<ActionOutcome> {
+  if (!(await mayNamePositions(intents))) return ignored
   const { request } = batchFields(intents)
   if (request.length < intents.length) return ignored
   const outcome = await createTogether(request, {

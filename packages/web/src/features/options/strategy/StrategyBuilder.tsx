@@ -10,6 +10,7 @@ import { problemMessage } from '../../../client/error-reactions.ts'
 import { startDemo, useSession } from '../../../client/session.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { useUnderlying, type ChainName } from '../../../stores/options/chain.ts'
+import { useIsModeAwaited } from '../../../stores/trading-mode/mode-request.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { NumberInput } from '../../../ui/NumberInput.tsx'
 import { Segments } from '../../../ui/Tabs.tsx'
@@ -50,9 +51,11 @@ export function StrategyBuilder({ name, expiries, shown, draft, onChange, parts 
   const markets = useMarkets(draft, underlying)
   const wrong = strategyProblem(draft, markets, serverNowMs())
   const intents = wrong === undefined ? intentsOf(draft, markets) : undefined
+  // Without its trading mode a perpetual in hedge mode could not name its position.
+  const isAwaited = useIsModeAwaited(draft.legs.find(({ symbol }) => symbol === underlying)?.symbol)
   const answer = useAnswer(
     'previewBatch',
-    isTrader && intents !== undefined ? batchFields(intents) : undefined,
+    isTrader && !isAwaited && intents !== undefined ? batchFields(intents) : undefined,
   )
   const orders = answer?.orders
   const filled = useMemo(
