@@ -78,7 +78,7 @@ export async function marketStatisticsOf(
   statistics.dropOld(nowMs)
   const hoursOf = (symbol: SymbolId): Promise<readonly Candle[]> =>
     hours.of(symbol, nowMs, () =>
-      source.candles({ symbol, source: 'last', resolution: '60', limit: hoursTold + 1 }),
+      source.candles({ symbol, source: 'last', resolution: '60', limit: hoursShown + 1 }),
     )
   const read = async (symbol: SymbolId): Promise<MarketStatistics> => {
     const asked = { symbol, source: 'last', resolution: '1', limit: minutesAsked } as const

@@ -85,15 +85,15 @@ describe.each(userStores)('in $name', (tried) => {
     const other = await sessions.openDemo(1)
     const first = await sessions.openDemo(1)
     const token = await sessions.makeOneTimeToken(first)
-    const told: string[] = []
-    sessions.onEnded((key) => told.push(key))
+    const reported: string[] = []
+    sessions.onEnded((key) => reported.push(key))
     const opened = [first]
     for (let k = 0; k < 50; k += 1) {
       nowMs += 1
       opened.push(await sessions.openFor(first.account))
     }
     expect(await sessions.find(first.secret)).toBeUndefined()
-    expect(told).toEqual([first.key])
+    expect(reported).toEqual([first.key])
     expect(await sessions.takeOneTimeToken(token)).toBeUndefined()
     for (const { secret, account } of [other, ...opened.slice(1)]) {
       expect(await sessions.find(secret)).toMatchObject({ account })

@@ -138,9 +138,9 @@ export function sessionsOf(
     known: { name?: string; password?: string; inviter?: number | undefined; remark?: string },
   ): Awaitable<number> =>
     users.add({ floor: Math.max(floor, firstTrader), nowMs: clock.nowMs(), ...known })
-  const tellEnded = (key: string): void => ended.forEach((listener) => listener(key))
+  const notifyEnded = (key: string): void => ended.forEach((listener) => listener(key))
   // A login that comes before the tokens are gone ends too: listeners are called last.
-  const endLogins = (key: string): Promise<void> => dropTokens(key).finally(() => tellEnded(key))
+  const endLogins = (key: string): Promise<void> => dropTokens(key).finally(() => notifyEnded(key))
   users.onEndedElsewhere((hash) => {
     const key = hash.toString('base64url')
     book.forget(key)

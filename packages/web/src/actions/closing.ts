@@ -47,8 +47,8 @@ export function partOf({ sizeLots }: Pick<Position, 'sizeLots'>, percent: number
 /**
  * Ends every rule, cancels every open order (stops and algorithmic orders included), then closes
  * every position. In this order nothing places new orders, and no closing order matches one of the
- * account's own. Afterwards the exchange is asked what is left, and the user is shown the result. If the
- * account is left meanwhile it ends, since the next step would be that of another account.
+ * account's own. Afterwards the exchange is asked what is left, and the user is shown the result.
+ * If the account is left meanwhile it ends, since the next step would be that of another account.
  */
 export async function stopEverything(): Promise<void> {
   await once('stopEverything', async () => {

@@ -60,10 +60,10 @@ test.each([
   ['a refusal', {}, 30_031],
 ])(
   '%s of an order is not shown to the account that signed in meanwhile',
-  async (_what, ...sent) => {
+  async (_what, result, code) => {
     const outcome = placeOrder(intent)
     signInAs('2')
-    answer(...sent)
+    answer(result, code)
     expect(await outcome).toEqual({ kind: 'unknown' })
     expect(titles).toEqual([])
   },

@@ -83,13 +83,13 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
   test('a session that is replaced by newer ones at one gateway ends at the other', async () => {
     const opened = await a.openDemo(1)
     expect(await b.find(opened.secret)).toBeDefined()
-    const told: string[] = []
-    b.onEnded((key) => told.push(key))
+    const reported: string[] = []
+    b.onEnded((key) => reported.push(key))
     for (let k = 0; k < 50; k += 1) {
       frozenMs = Date.now() + k + 1
       await a.openFor(opened.account)
     }
-    await expect.poll(() => told, soon).toEqual([opened.key])
+    await expect.poll(() => reported, soon).toEqual([opened.key])
     expect(await b.find(opened.secret)).toBeUndefined()
   })
 

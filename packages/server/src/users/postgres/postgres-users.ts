@@ -156,7 +156,7 @@ type SessionQuestions = Pick<
   'addSession' | 'session' | 'endSession' | 'endExpired' | 'onEndedElsewhere'
 >
 
-/** What other processes are told of an ended session. */
+/** The notice of an ended session for other processes. */
 const endingOf = (hash: Buffer) =>
   ({ kind: 'session', subject: hash.toString('base64url') }) as const
 
@@ -178,7 +178,7 @@ function sessionQuestions(database: PeopleDatabase): SessionQuestions {
           [account],
         )
         const hashes = ended.map(({ hash: old }) => hashIn(old))
-        for (const old of hashes) await database.tell(ask, endingOf(old))
+        for (const old of hashes) await database.notify(ask, endingOf(old))
         return hashes
       }),
     async session(hash) {

@@ -10,8 +10,8 @@ import { done, ignored, mayBeDone, notifyUnknown, type ActionOutcome } from '../
 import { oneAtATime } from '../intents.ts'
 
 /**
- * Sends a change and reports its success, which `success` names, its refusal, or that its outcome is
- * not known. The same change cannot be pending twice.
+ * Sends a change and reports its success, which `success` names, its refusal, or that its outcome
+ * is not known. The same change cannot be pending twice.
  */
 export async function attempt<Name extends CallName>(
   name: Name,

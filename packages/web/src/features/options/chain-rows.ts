@@ -74,9 +74,10 @@ const middleRow = (rows: readonly StrikeRow[]): StrikeRow | undefined =>
   rows[Math.floor(rows.length / 2)]
 
 /**
- * Returns the option that the ticket has before one is picked: the call in the middle of the expiry,
- * or the one that it had before while that is listed there. Strikes that are listed as the price
- * moves shift the middle, and must not exchange the option of a ticket that is being filled in.
+ * Returns the option that the ticket has before one is picked: the call in the middle of the
+ * expiry, or the one that it had before while that is listed there. Strikes that are listed as the
+ * price moves shift the middle, and must not exchange the option of a ticket that is being filled
+ * in.
  */
 export const startOption = (
   rows: readonly StrikeRow[],
