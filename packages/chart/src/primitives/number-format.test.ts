@@ -1,7 +1,7 @@
 // The number format of the chart.
 
 import { describe, expect, it } from 'vitest'
-import { numberText, priceDecimals } from './number-format.ts'
+import { numberText, priceDecimals, readNumber } from './number-format.ts'
 
 const english = numberText('en')
 
@@ -60,4 +60,31 @@ it('numbers written by the axis are grouped again', () => {
   expect(english.regroup('64210.5')).toBe('64,210.5')
   expect(english.regroup('-1.25%')).toBe('\u22121.25%')
   expect(english.regroup('n/a')).toBe('n/a')
+})
+
+describe('a typed number', () => {
+  it('may be grouped as the locale groups its digits', () => {
+    expect(readNumber('10,000', 'en')).toBe(10_000)
+    expect(readNumber(' 1,250,000.5 ', 'en')).toBe(1_250_000.5)
+    expect(readNumber('10.000', 'de')).toBe(10_000)
+    expect(readNumber('1.250.000,5', 'de')).toBe(1_250_000.5)
+    expect(readNumber('10\u00a0000', 'fr')).toBe(10_000)
+    expect(readNumber('10 000', 'ru')).toBe(10_000)
+  })
+
+  it('may have a point or a comma before its decimals, whichever the locale uses', () => {
+    expect([readNumber('0.5', 'en'), readNumber('0,5', 'en')]).toEqual([0.5, 0.5])
+    expect([readNumber('0.5', 'de'), readNumber('0,5', 'de')]).toEqual([0.5, 0.5])
+    expect([readNumber('2,25', 'en'), readNumber('1000', 'de')]).toEqual([2.25, 1000])
+    // No grouped number begins with a zero.
+    expect([readNumber('0,125', 'en'), readNumber('0.125', 'de')]).toEqual([0.125, 0.125])
+    expect([readNumber('0', 'en'), readNumber('5.', 'en'), readNumber('.5', 'en')]).toEqual([
+      0, 5, 0.5,
+    ])
+  })
+
+  it('is none if it is not a number', () => {
+    const texts = ['', ' ', 'many', '1,2,3', '1.2.3', '10,000 USDT']
+    expect(texts.map((text) => readNumber(text, 'en'))).toEqual(texts.map(() => undefined))
+  })
 })

@@ -105,6 +105,20 @@ function separatorsOf(locale: string): { group: string; decimal: string } {
   return { group: value('group', ''), decimal: value('decimal', '.') }
 }
 
+/**
+ * Returns a typed number, with or without the locale's grouping of its digits; undefined if it is
+ * none. A point and a comma that do not group are both a decimal sign.
+ */
+export function readNumber(text: string, locale: string): number | undefined {
+  const { group, decimal } = separatorsOf(locale)
+  const typed = text.trim().replace(/\s/g, group.trim() === '' ? group : ' ')
+  const [whole = '', ...rest] = typed.split(decimal)
+  const groups = group === '' ? [whole] : whole.split(group)
+  const isGrouped = groups.every((one, at) => (at === 0 ? /^[1-9]\d{0,2}$/ : /^\d{3}$/).test(one))
+  const plainText = isGrouped ? [groups.join(''), ...rest].join('.') : typed.replace(',', '.')
+  return /^(\d+\.?\d*|\.\d+)$/.test(plainText) ? Number(plainText) : undefined
+}
+
 function formatFor(locale: string): Intl.NumberFormat {
   try {
     return new Intl.NumberFormat(locale, { numberingSystem: 'latn' })

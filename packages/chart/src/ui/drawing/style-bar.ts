@@ -14,6 +14,7 @@ import { openColourPicker } from '../toolkit/colour-picker.ts'
 import { drawIcon, type DrawIconName } from './draw-icons.ts'
 import { drawingItems, toggleLock } from './drawing-menu.ts'
 import { toolLabel } from '../../model/drawings/tool-labels.ts'
+import { readNumber } from '../../primitives/number-format.ts'
 import { button, element, rovingFocus } from '../toolkit/elements.ts'
 import { menuRows, openPopup, type Popup, type PopupItem } from '../toolkit/popup.ts'
 
@@ -241,9 +242,10 @@ class Bar {
   }
 
   #positionControls(drawing: Drawing): HTMLElement[] {
-    const { messages } = this.#options.state
+    const { messages, locale } = this.#options.state
     const risk = drawing.risk ?? defaultRisk
-    const field = (label: string, value: number, set: (value: number) => void) => {
+    type Use = { readonly read: (text: string) => number; readonly set: (value: number) => void }
+    const field = (label: string, value: number, { read, set }: Use) => {
       const input = element(this.#page, 'input', {
         class: 'field',
         inputmode: 'decimal',
@@ -256,7 +258,7 @@ class Bar {
         if (event.key === 'Enter') input.blur()
       })
       input.addEventListener('change', () => {
-        const wanted = Number(input.value.replace(',', '.'))
+        const wanted = read(input.value)
         if (Number.isFinite(wanted) && wanted > 0) set(wanted)
         else input.value = String(value)
       })
@@ -265,10 +267,15 @@ class Bar {
     const set = (change: Partial<typeof risk>) =>
       this.#options.drawings.change(drawing.id, (one) => ({ ...one, risk: { ...risk, ...change } }))
     const fields = [
-      field(messages.accountSize, risk.accountSize, (accountSize) => set({ accountSize })),
-      field(messages.riskPercent, risk.riskPercent, (wanted) =>
-        set({ riskPercent: Math.min(100, wanted) }),
-      ),
+      field(messages.accountSize, risk.accountSize, {
+        // 10,000 is ten thousand where digits are grouped by commas.
+        read: (text) => readNumber(text, locale) ?? Number.NaN,
+        set: (accountSize) => set({ accountSize }),
+      }),
+      field(messages.riskPercent, risk.riskPercent, {
+        read: (text) => Number(text.replace(',', '.')),
+        set: (wanted) => set({ riskPercent: Math.min(100, wanted) }),
+      }),
     ]
     const { positionRequested } = this.#options.drawings
     if (!positionRequested.hasSubscribers) return fields
