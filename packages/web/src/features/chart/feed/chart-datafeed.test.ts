@@ -130,6 +130,47 @@ describe('bars', () => {
     expect([resets, reloads]).toEqual([1, 1])
   })
 
+  test('bars that began before the live ones did are requested, too', async () => {
+    const pushes: ((startMs: number) => void)[] = []
+    let reloads = 0
+    const { made } = setUp(0, {
+      reload: () => (reloads += 1),
+      listen: (_series, listener) => {
+        pushes.push((startMs) => listener([candle(startMs)], true))
+        return () => undefined
+      },
+    })
+    const feed = createChartDatafeed(made)
+    const load = (): Promise<number> =>
+      new Promise((done, fail) => {
+        const asked = { ...period, to: 120, countBack: 2 }
+        feed.getBars(info, '1', asked, (bars) => done(bars.at(-1)?.time ?? 0), fail)
+      })
+    const follow = (guid: string): void =>
+      feed.subscribeBars(
+        info,
+        '1',
+        () => undefined,
+        guid,
+        () => undefined,
+      )
+    // The socket opened while the last bar was the open one: nothing is missing.
+    expect(await load()).toBe(60_000)
+    follow('a')
+    pushes[0]?.(60_000)
+    expect(reloads).toBe(0)
+    // It opened two bars later: the end of one bar is missing, and all of the next.
+    await load()
+    follow('b')
+    pushes[1]?.(180_000)
+    expect(reloads).toBe(1)
+    // History that is late itself is not requested again and again.
+    await load()
+    follow('c')
+    pushes[2]?.(180_000)
+    expect(reloads).toBe(1)
+  })
+
   test('with another symbol or interval the callbacks of the previous one are released', () => {
     const listened: { say: (isSnapshot: boolean) => void; isStopped: boolean }[] = []
     const { made } = setUp(0, {

@@ -217,6 +217,9 @@ const configuration = (desk: CandleProvider): DatafeedConfiguration => ({
 /** Returns the datafeed of one chart. */
 export function createChartDatafeed(desk: CandleProvider): Datafeed {
   const stops = new Map<string, () => void>()
+  const sources: Sources = { desk, newest: new Map(), lateMs: Number.NEGATIVE_INFINITY }
+  const source = (info: SymbolInfo, resolution: string): BarSource =>
+    sourceOf(sources, info, resolution)
   return {
     onReady(callback) {
       // Asynchronous, as the datafeed's contract requires: the chart's constructor must have
@@ -237,7 +240,7 @@ export function createChartDatafeed(desk: CandleProvider): Datafeed {
     // The chart's datafeed contract has five parameters here and below.
     // oxlint-disable-next-line max-params
     getBars(info, resolution, period, onResult, onError) {
-      void sourceOf(desk, info, resolution)
+      void source(info, resolution)
         .bars(period)
         .then((bars) => {
           if (bars === undefined) onError(desk.words('barsFailed'))
@@ -246,8 +249,7 @@ export function createChartDatafeed(desk: CandleProvider): Datafeed {
     },
     // oxlint-disable-next-line max-params
     subscribeBars(info, resolution, onBar, listenerGuid, onResetCacheNeeded) {
-      const source = sourceOf(desk, info, resolution)
-      stops.set(listenerGuid, source.follow(onBar, onResetCacheNeeded))
+      stops.set(listenerGuid, source(info, resolution).follow(onBar, onResetCacheNeeded))
     },
     unsubscribeBars(listenerGuid) {
       stops.get(listenerGuid)?.()
@@ -267,32 +269,60 @@ type BarSource = {
   readonly follow: (onBar: (bar: Bar) => void, onReset: () => void) => () => void
 }
 
-function sourceOf(desk: CandleProvider, info: SymbolInfo, resolution: string): BarSource {
+type Sources = {
+  readonly desk: CandleProvider
+  /** The start of the newest bar that was requested of each series. */
+  readonly newest: Map<string, number>
+  /** When bars were last requested again because the live ones began too late. */
+  lateMs: number
+}
+
+/** If history itself is late, requesting it again at once would not help. */
+const latePauseMs = 10_000
+
+function sourceOf(sources: Sources, info: SymbolInfo, resolution: string): BarSource {
   const ticker = info.ticker ?? info.name
   const series = { ...seriesOf(ticker), resolution: resolutionOf(resolution) }
   const companion = companionOf(ticker)
   return companion === undefined
-    ? candleSource(desk, series)
-    : companionSource(desk, { ...series, companion })
+    ? candleSource(sources, series)
+    : companionSource(sources.desk, { ...series, companion })
 }
 
-const candleSource = (desk: CandleProvider, series: CandleSeries): BarSource => ({
-  bars: ({ from, to, countBack }) =>
-    barsBefore(desk, series, { endMs: to * 1000, fromMs: from * 1000, count: countBack }),
-  follow(onBar, onReset) {
-    let hasBegun = false
-    return desk.listen(series, (candles, isSnapshot) => {
-      // A second snapshot means that updates were missed, so the bars are requested again. The
-      // callback only says that they are stale; the request is the host's (docs/chart b.2).
-      if (isSnapshot && hasBegun) {
-        onReset()
-        desk.reload()
-      }
-      hasBegun = true
-      for (const candle of candles) onBar(barOf(candle))
-    })
-  },
-})
+function candleSource(sources: Sources, series: CandleSeries): BarSource {
+  const { desk, newest } = sources
+  const key = JSON.stringify(series)
+  const isLate = (candle: LiveCandle | undefined): boolean => {
+    const knownMs = newest.get(key)
+    if (candle === undefined || knownMs === undefined || candle.startMs <= knownMs) return false
+    const isAgain = desk.nowMs() - sources.lateMs < latePauseMs
+    if (!isAgain) sources.lateMs = desk.nowMs()
+    return !isAgain
+  }
+  return {
+    async bars({ from, to, countBack }) {
+      const wanted = { endMs: to * 1000, fromMs: from * 1000, count: countBack }
+      const bars = await barsBefore(desk, series, wanted)
+      const lastMs = bars?.at(-1)?.time
+      if (lastMs !== undefined) newest.set(key, Math.max(lastMs, newest.get(key) ?? lastMs))
+      return bars
+    },
+    follow(onBar, onReset) {
+      let hasBegun = false
+      return desk.listen(series, (candles, isSnapshot) => {
+        // A second snapshot means that updates were missed, and a first candle after the requested
+        // ones that the live ones began too late. The callback only says that the bars are stale;
+        // to request them again is up to the host (docs/chart b.2).
+        if (hasBegun ? isSnapshot : isLate(candles[0])) {
+          onReset()
+          desk.reload()
+        }
+        hasBegun = true
+        for (const candle of candles) onBar(barOf(candle))
+      })
+    },
+  }
+}
 
 /** How often the current value is polled; the series themselves are sampled every five minutes. */
 const companionEveryMs = 30_000
