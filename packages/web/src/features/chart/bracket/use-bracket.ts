@@ -21,6 +21,7 @@ import { readBracket, type ReadBracket } from './bracket.ts'
 import {
   beginBracket,
   bracketLineId,
+  bracketPartOf,
   drawBracket,
   endBracket,
   useBracket,
@@ -160,8 +161,7 @@ export function useBracketKeys(widget: ChartWidget | undefined, onEnter: () => v
     // Registered before the chart's handler, for which Escape resets the view; a running drag ends
     // first.
     const take = (event: KeyboardEvent): void => {
-      const isOther = event.repeat || isControl(event.target) || page.querySelector(busy) !== null
-      if (isOther || (event.key !== 'Escape' && event.key !== 'Enter')) return
+      if (!isForBracket(event, page)) return
       event.preventDefault()
       event.stopPropagation()
       if (event.key === 'Escape') endBracket()
@@ -170,6 +170,25 @@ export function useBracketKeys(widget: ChartWidget | undefined, onEnter: () => v
     page.addEventListener('keydown', take, { capture: true })
     return () => page.removeEventListener('keydown', take, { capture: true })
   }, [widget, onEnter])
+}
+
+/** Returns whether a key pressed inside the chart's frame means the bracket. */
+export function isForBracket(
+  { key, repeat, target }: Pick<KeyboardEvent, 'key' | 'repeat' | 'target'>,
+  page: { querySelector(selectors: string): unknown },
+): boolean {
+  if (repeat || isControl(target) || page.querySelector(busy) !== null) return false
+  // On the line of an order or a position, Enter edits or closes that one.
+  const line = lineOf(target)
+  const isOfOther = line !== undefined && bracketPartOf(line) === undefined
+  return key === 'Escape' || (key === 'Enter' && !isOfOther)
+}
+
+/** The line whose row in the chart's list has the focus. */
+function lineOf(target: EventTarget | null): string | undefined {
+  if (target === null || !('dataset' in target)) return undefined
+  const line: unknown = Reflect.get(Object(target.dataset), 'line')
+  return typeof line === 'string' ? line : undefined
 }
 
 /** Matches a held press, a line moved by keys, a menu or a dialog of the chart. */
