@@ -136,6 +136,34 @@ test('onMoving is called for each step of a drag, onModify for a press on the la
   expect(modify).toHaveBeenCalledTimes(1)
 })
 
+test('an aborted drag leaves the line at the price that the host has set', () => {
+  const store = emptyStore()
+  const line = createOrderLine(store)
+    .setPrice(100)
+    .onMove(() => {})
+    .onMoving(function () {
+      this.setText(`to ${this.getPrice()}`)
+    })
+  const id = store.shown[0]?.line.id ?? ''
+  const drag = (price: number): void => {
+    store.startDrag(id)
+    store.dragTo(price)
+    store.emitMoving()
+  }
+  drag(105)
+  expect([line.getText(), line.getPrice()]).toEqual(['to 105', 105])
+  store.cancelDrag()
+  expect([line.getPrice(), store.shown[0]?.price]).toEqual([100, 100])
+  // A price that the host sets during the drag is shown after it.
+  drag(106)
+  line.setPrice(99)
+  store.cancelDrag()
+  expect([line.getPrice(), store.shown[0]?.price]).toEqual([99, 99])
+  drag(107)
+  store.endDrag()
+  expect([line.getPrice(), store.shown[0]?.price]).toEqual([107, 107])
+})
+
 test('a position line has its tooltips, and a reverse button if onReverse is set', () => {
   const store = emptyStore()
   const reverse = vi.fn()

@@ -178,6 +178,8 @@ class AdapterCore {
   readonly callbacks = new Map<string, () => void>()
   isRemoved = false
   length: { value: number; unit: LengthUnit } = { value: 0, unit: 'percentage' }
+  /** During a drag: the price that the host has set, and the dragged one, which getters return. */
+  drag: { readonly host: number; readonly dragged: number } | undefined
   changed: () => void = () => {}
 
   constructor(kind: string, defaults: Properties, events: readonly string[]) {
@@ -212,6 +214,12 @@ class AdapterCore {
 
   number(name: string): number {
     return Number(this.values[name] ?? 0)
+  }
+
+  /** The price that the host has set, also during a drag. */
+  get hostPrice(): number {
+    const price = this.number('Price')
+    return this.drag?.dragged === price ? this.drag.host : price
   }
 
   call(event: string): void {
@@ -276,8 +284,13 @@ export function createOrderLine(store: LineStore): OrderLineAdapter {
     }
     store.setSingle(core.id, core.isRemoved ? undefined : line, {
       moving: (_, price) => {
+        core.drag = { host: core.hostPrice, dragged: price }
         core.values['Price'] = price
         core.call('onMoving')
+      },
+      dropped: () => {
+        core.values['Price'] = core.hostPrice
+        core.drag = undefined
       },
       moved: (_, price) => {
         core.values['Price'] = price
@@ -352,7 +365,7 @@ export function createExecutionShape(store: LineStore): ExecutionShapeAdapter {
 function sharedLine(core: AdapterCore): Omit<ChartLine, 'kind'> {
   return {
     id: core.id,
-    price: core.number('Price'),
+    price: core.hostPrice,
     text: core.text('Text'),
     quantity: core.text('Quantity'),
     tooltip: core.text('Tooltip'),
