@@ -167,6 +167,11 @@ describe('the first bars', () => {
     expect(call(0).period.from * 1000).toBeLessThanOrEqual(startMs - 2_000 * barMs)
     feed.reset()
     expect(call(1).period.countBack).toBe(600)
+    // Two weeks of minutes: as many bars as are computed without a pause.
+    feed.reset(startMs - 19_000 * barMs)
+    expect(call(2).period.countBack).toBe(19_002)
+    feed.reset(startMs - 100_000 * barMs)
+    expect(call(3).period.countBack).toBe(20_000)
   })
 
   it('have the symbol’s first interval if it lacks the requested one', () => {

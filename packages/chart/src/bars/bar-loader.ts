@@ -56,7 +56,8 @@ export type FeedListener = {
 
 /** Number of bars in the first request. */
 const firstCount = 600
-const maxFirstCount = 5_000
+/** Two weeks of minutes: more bars are computed in slices, which takes visibly longer. */
+const maxFirstCount = 20_000
 const pageCount = 500
 /** An empty answer without `noData` is requested again, each time with twice the span. */
 const maxEmptyAnswers = 3

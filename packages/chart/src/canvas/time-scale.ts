@@ -34,15 +34,20 @@ export class TimeView {
     return { fromMs: first.timestamp, toMs: last.timestamp }
   }
 
-  /** Scrolls and zooms to the bars of a time range, as far as bar spacing allows. */
+  /**
+   * Scrolls and zooms to the bars of a time range, as far as bar spacing allows; if it has none,
+   * scrolls to the nearest end of the bars.
+   */
   show({ fromMs, toMs }: TimeSpan, defaultOffsetPx: number): void {
     const bars = this.#chart.getDataList()
     const width = this.widthPx
     if (bars.length === 0 || width <= 0) return
     const first = bars.findIndex(({ timestamp }) => timestamp >= fromMs)
     const after = bars.findIndex(({ timestamp }) => timestamp > toMs)
+    if (after === 0) return this.#chart.scrollToDataIndex(0)
+    if (first === -1) return this.#chart.setOffsetRightDistance(defaultOffsetPx)
     const last = (after === -1 ? bars.length : after) - 1
-    const count = Math.max(5, last - Math.max(0, first) + 1)
+    const count = Math.max(5, last - first + 1)
     const isToLatest = last >= bars.length - 1
     const space = isToLatest ? Math.min(defaultOffsetPx, width / 8) : 0
     this.setBarSpacing((width - space) / count)
