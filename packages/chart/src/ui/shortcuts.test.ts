@@ -39,3 +39,18 @@ it('shortcuts are given as names, lists or numbers; other keys are ignored', () 
   expect(shortcuts.press(key('F2'))).toBe(false)
   expect(count).toBe(111)
 })
+
+it('a letter counts as typed, whichever key of the keyboard has it', () => {
+  const called: string[] = []
+  const shortcuts = new Shortcuts({
+    undo: () => called.push('undo'),
+    redo: () => called.push('redo'),
+  })
+  // German keyboards have Z and Y the other way round.
+  shortcuts.press(key('z', { ctrlKey: true, code: 'KeyY' }))
+  shortcuts.press(key('y', { ctrlKey: true, code: 'KeyZ' }))
+  expect(called).toEqual(['undo', 'redo'])
+  // A keyboard without Latin letters has them at the same place.
+  shortcuts.press(key('я', { ctrlKey: true, code: 'KeyZ' }))
+  expect(called).toEqual(['undo', 'redo', 'undo'])
+})

@@ -53,8 +53,10 @@ function chordOf(keys: Keys): Chord {
 }
 
 function isPressed(chord: Chord, event: KeyPress): boolean {
-  // With Alt, some keyboards produce another letter; the key's position identifies it.
-  const place = /^(?:Key|Digit)(.)$/.exec(event.code)?.[1]?.toLowerCase()
+  // Without Latin letters, or with Alt, a keyboard produces another character; the key's position
+  // identifies it. A Latin letter is meant as typed: German keyboards have Z and Y exchanged.
+  const isPlain = /^[a-z\d]$/i.test(event.key)
+  const place = isPlain ? undefined : /^(?:Key|Digit)(.)$/.exec(event.code)?.[1]?.toLowerCase()
   const isKey = event.key.toLowerCase() === chord.key || place === chord.key
   return (
     isKey &&
