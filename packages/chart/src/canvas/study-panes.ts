@@ -162,12 +162,16 @@ export class StudyPanes {
     return new StudyRun({ shape: studyCatalogue[name], inputs, closeAt }, this.#bars)
   }
 
-  /** Sets the other series from which a study is computed; a tick of one costs one row. */
-  setCompareSeries(id: string, series: readonly CompareSeries[], isTick: boolean): void {
+  /**
+   * Sets the other series from which a study is computed. They have changed from the bar of a time
+   * on, for a live bar a row or two; without one, completely.
+   */
+  setCompareSeries(id: string, series: readonly CompareSeries[], fromMs?: number): void {
     this.#others.set(id, series)
     const shown = this.#shown.get(id)
     if (shown === undefined) return
-    if (!isTick) shown.run = this.#runOf(shown.study)
+    if (fromMs === undefined) shown.run = this.#runOf(shown.study)
+    else shown.run.redoFrom(fromMs)
     this.#recompute(id)
   }
 

@@ -132,8 +132,8 @@ export class ChartController implements ChartContext {
       companions: () => this.#feed.info?.companions ?? {},
       interval: () => this.state.interval,
       oldestMs: () => this.#chartView?.canvas.oldestMs,
-      changed: (id, series, isTick) => {
-        this.#chartView?.canvas.panes.setCompareSeries(id, series, isTick)
+      changed: (id, series, fromMs) => {
+        this.#chartView?.canvas.panes.setCompareSeries(id, series, fromMs)
         this.#chartView?.canvas.emitViewChanged()
       },
     })

@@ -15,6 +15,9 @@ function chartOf(closes: Readonly<Record<string, number>>) {
   const asked: string[] = []
   const shown = new Map<string, readonly CompareSeries[]>()
   let listeners = 0
+  let push: (bar: Bar) => void = () => undefined
+  /** The start of the earliest changed bar of each change; undefined if all have. */
+  const changes: (number | undefined)[] = []
   /** Callbacks for a later task; timers with a delay are not run. */
   const soon: (() => void)[] = []
   const datafeed: Datafeed = {
@@ -30,7 +33,10 @@ function chartOf(closes: Readonly<Record<string, number>>) {
       }
       answer(Array.from({ length: countBack }, (_, at) => bar(at)))
     },
-    subscribeBars: () => void (listeners += 1),
+    subscribeBars: (...[, , tick]) => {
+      listeners += 1
+      push = tick
+    },
     unsubscribeBars: () => void (listeners -= 1),
   }
   const compare = new CompareSymbols({
@@ -46,7 +52,10 @@ function chartOf(closes: Readonly<Record<string, number>>) {
     companions: () => state.companions,
     interval: () => state.interval,
     oldestMs: () => nowMs - hourMs,
-    changed: (id, series) => void shown.set(id, series),
+    changed: (id, series, fromMs) => {
+      shown.set(id, series)
+      changes.push(fromMs)
+    },
   })
   const update = () => {
     compare.update()
@@ -60,6 +69,9 @@ function chartOf(closes: Readonly<Record<string, number>>) {
     reload: () => compare.reload(),
     close: () => compare.close(),
     closesNow,
+    changes,
+    tick: (time: number, close: number) =>
+      push({ time, open: close, high: close, low: close, close }),
     listening: () => listeners,
   }
 }
@@ -119,4 +131,15 @@ it('a reload requests every series again and keeps the known bars until the answ
   chart.reload()
   expect(chart.asked).toEqual(['ETHUSDT 60', 'ETHUSDT 60'])
   expect([chart.closesNow('COMPARE'), chart.listening()]).toEqual([[3100], 1])
+})
+
+it('a live bar changes the study from its start on, also if it is not the latest', () => {
+  const chart = chartOf({ ETHUSDT: 3000 })
+  chart.state.studies = [study('COMPARE', { symbol: 'ETHUSDT' })]
+  chart.update()
+  chart.changes.length = 0
+  chart.tick(nowMs, 3050)
+  chart.tick(nowMs + hourMs, 3100)
+  expect(chart.changes).toEqual([nowMs, nowMs + hourMs])
+  expect(chart.closesNow('COMPARE')).toEqual([3050])
 })

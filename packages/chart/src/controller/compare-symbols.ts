@@ -18,8 +18,8 @@ export type CompareOptions = {
   interval(): string
   /** Start of the oldest bar on the chart; undefined if there is none. */
   oldestMs(): number | undefined
-  /** The series of a study have changed; only at their end if `isTick`. */
-  changed(id: string, series: readonly CompareSeries[], isTick: boolean): void
+  /** The series of a study have changed: from the bar of a time on, or all of them. */
+  changed(id: string, series: readonly CompareSeries[], fromMs?: number): void
 }
 
 type Entry = {
@@ -59,7 +59,7 @@ export class CompareSymbols {
 
   /** Passes all series to a newly made canvas. */
   emitAll(): void {
-    for (const id of this.#entries.keys()) this.#emit(id, false)
+    for (const id of this.#entries.keys()) this.#emit(id)
   }
 
   /** Requests older bars if the chart's own reach further back. */
@@ -101,12 +101,12 @@ export class CompareSymbols {
   #drop(id: string): void {
     for (const { feed } of this.#entries.get(id) ?? []) feed.close()
     this.#entries.delete(id)
-    this.#emit(id, false)
+    this.#emit(id)
   }
 
-  #emit(id: string, isTick: boolean): void {
+  #emit(id: string, fromMs?: number): void {
     const series = (this.#entries.get(id) ?? []).map((entry) => entry.series)
-    this.#options.changed(id, series, isTick)
+    this.#options.changed(id, series, fromMs)
   }
 
   #make(id: string): Entry {
@@ -119,18 +119,19 @@ export class CompareSymbols {
         },
         loaded: (bars) => {
           series.set(bars)
-          this.#emit(id, false)
+          this.#emit(id)
           this.loadBack()
         },
         older: (bars) => {
           series.prepend(bars)
-          this.#emit(id, false)
+          this.#emit(id)
           if (bars.length > 0) this.loadBack()
         },
         failed: (_error, reason) => console.warn(`No bars to compare with: ${reason}`),
         ticked: () => {
-          for (const bar of feed.takeTicks()) series.push(bar)
-          this.#emit(id, true)
+          const ticks = feed.takeTicks()
+          for (const bar of ticks) series.push(bar)
+          this.#emit(id, ticks[0]?.time)
         },
         stale: () => {},
         // Warnings are shown for the main series only; a comparison visibly lacks its bars.

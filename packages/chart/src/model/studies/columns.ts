@@ -169,6 +169,8 @@ export class StudyColumns {
   #row = 0
   #version = -1
   #isPaused = false
+  /** The next update computes the rows of bars from this time on again. */
+  #redoMs = Number.POSITIVE_INFINITY
 
   constructor(bars: BarColumns) {
     this.bars = bars
@@ -208,6 +210,14 @@ export class StudyColumns {
     return own
   }
 
+  /**
+   * Has the next update compute the rows of bars from a time on again, because a series that rules
+   * read has changed there. For rules that keep no state from row to row only.
+   */
+  redoFrom(timeMs: number): void {
+    this.#redoMs = Math.min(this.#redoMs, timeMs)
+  }
+
   /** Whether the next update must compute more than the newest rows. */
   get isBehind(): boolean {
     return this.#isPaused || this.bars.version !== this.#version
@@ -220,7 +230,7 @@ export class StudyColumns {
    */
   update(isTimeUp = never): boolean {
     if (this.bars.version !== this.#version) this.#restart()
-    else if (!this.#isPaused) this.#begin(Math.max(0, this.#to - 1))
+    else if (!this.#isPaused) this.#begin(this.#firstToCompute())
     const wasPaused = this.#isPaused
     this.#isPaused = !this.#goOn(isTimeUp)
     if (this.#isPaused) return false
@@ -239,7 +249,16 @@ export class StudyColumns {
     this.#begin(0)
   }
 
+  /** The last computed row, whose bar may have changed, or an earlier one to be computed again. */
+  #firstToCompute(): number {
+    const { time } = this.bars
+    let row = Math.max(0, this.#to - 1)
+    while (row > 0 && time.at(row - 1) >= this.#redoMs) row -= 1
+    return row
+  }
+
   #begin(from: number): void {
+    this.#redoMs = Number.POSITIVE_INFINITY
     this.#from = from
     this.#to = this.bars.count
     this.#step = 0

@@ -365,6 +365,30 @@ describe('a study of companion series', () => {
     expect(overSeries('LIQ', [3, 4])).toEqual([3, -4])
   })
 
+  it('computes the bars again whose values came late, and no others', () => {
+    const columns = new BarColumns()
+    columns.sync(bars)
+    const values = [1, 2, 3, 4, 5, 6]
+    const asked: number[] = []
+    const rowOf = (timeMs: number) => bars.findIndex(({ timestamp }) => timestamp === timeMs)
+    const closeAt = (timeMs: number) => {
+      asked.push(rowOf(timeMs))
+      return values[rowOf(timeMs)] ?? Number.NaN
+    }
+    const run = new StudyRun({ shape: studyCatalogue.OI, inputs: {}, closeAt }, columns)
+    run.update()
+    // The last values of two bars come once the next ones have begun.
+    values.splice(3, 3, 40, 50, 60)
+    asked.length = 0
+    run.redoFrom(bars[3]?.timestamp ?? 0)
+    run.update()
+    expect([3, 4, 5].map((row) => run.plots[0]?.column.at(row))).toEqual([40, 50, 60])
+    expect(asked).toEqual([3, 4, 5])
+    asked.length = 0
+    run.update()
+    expect(asked).toEqual([5])
+  })
+
   it('is offered if the symbol has all of its series', () => {
     expect(companionSymbols('RSI')).toEqual([])
     expect(companionSymbols('OI')).toBeUndefined()

@@ -45,6 +45,11 @@ export class StudyRun {
     return this.#computed.update(isTimeUp)
   }
 
+  /** The next update computes the bars from a time on again: another series has changed there. */
+  redoFrom(timeMs: number): void {
+    this.#computed.redoFrom(timeMs)
+  }
+
   /** The lowest and the highest value drawn in rows `from` to `to` (excluded). */
   extremes(from: number, to: number, isShown: (plot: RunPlot) => boolean) {
     let low = Number.POSITIVE_INFINITY
