@@ -22,6 +22,21 @@ it('the close at a time is that of the last bar at or before it', () => {
   ])
 })
 
+it('the own close of a time is that of the bar at it', () => {
+  const series = new CompareSeries()
+  series.set([
+    { time: 10, close: 1 },
+    { time: 20, close: 2 },
+  ])
+  expect([9, 10, 15, 20, 30].map((time) => series.closeAt(time, true))).toEqual([
+    Number.NaN,
+    1,
+    Number.NaN,
+    2,
+    Number.NaN,
+  ])
+})
+
 it('older bars are added once, live ones only at the end', () => {
   const series = new CompareSeries()
   series.set([{ time: 10, close: 1 }])

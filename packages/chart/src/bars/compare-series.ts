@@ -38,8 +38,11 @@ export class CompareSeries {
     this.#closes[at] = close
   }
 
-  /** The close of the bar at a time, else of the last one before it; NaN before the first one. */
-  closeAt(timeMs: number): number {
+  /**
+   * The close of the bar at a time, else of the last one before it; NaN before the first one. With
+   * `isOwn` that of the bar at the time only.
+   */
+  closeAt(timeMs: number, isOwn = false): number {
     let from = 0
     let to = this.#times.length
     while (from < to) {
@@ -47,6 +50,7 @@ export class CompareSeries {
       if ((this.#times[middle] ?? 0) <= timeMs) from = middle + 1
       else to = middle
     }
+    if (isOwn && this.#times[from - 1] !== timeMs) return Number.NaN
     return this.#closes[from - 1] ?? Number.NaN
   }
 }

@@ -157,8 +157,8 @@ export class StudyPanes {
   }
 
   #runOf({ id, name, inputs }: StudySpec): StudyRun {
-    const closeAt = (timeMs: number, series = 0) =>
-      this.#others.get(id)?.[series]?.closeAt(timeMs) ?? Number.NaN
+    const closeAt = (timeMs: number, series = 0, isOwn = false) =>
+      this.#others.get(id)?.[series]?.closeAt(timeMs, isOwn) ?? Number.NaN
     return new StudyRun({ shape: studyCatalogue[name], inputs, closeAt }, this.#bars)
   }
 

@@ -3,8 +3,12 @@
 import type { Column, StudyColumns } from './columns.ts'
 import { type CloseAt, line, smallPane, type StudyShape } from './study-shape.ts'
 
-const seriesOf = (columns: StudyColumns, closeAt: CloseAt, series = 0): Column =>
-  columns.column((row) => closeAt(columns.bars.time.at(row), series))
+const seriesOf = (columns: StudyColumns, closeAt: CloseAt): Column =>
+  columns.column((row) => closeAt(columns.bars.time.at(row)))
+
+/** A series of sums per bar. */
+const sumsOf = (columns: StudyColumns, closeAt: CloseAt, series: number): Column =>
+  columns.column((row) => closeAt(columns.bars.time.at(row), series, true))
 
 export const companionStudies = {
   OI: {
@@ -51,8 +55,8 @@ export const companionStudies = {
     companions: ['liquidatedShorts', 'liquidatedLongs'],
     // Longs are drawn below zero, so that neither side hides the other.
     compute: (columns, _inputs, closeAt) => {
-      const longs = seriesOf(columns, closeAt, 1)
-      return [seriesOf(columns, closeAt), columns.column((row) => -longs.at(row))]
+      const longs = sumsOf(columns, closeAt, 1)
+      return [sumsOf(columns, closeAt, 0), columns.column((row) => -longs.at(row))]
     },
   },
 } satisfies Record<string, StudyShape>

@@ -365,6 +365,22 @@ describe('a study of companion series', () => {
     expect(overSeries('LIQ', [3, 4])).toEqual([3, -4])
   })
 
+  it('of liquidations carries no sum into the next bar, whose own comes later', () => {
+    const columns = new BarColumns()
+    columns.sync(bars)
+    const lastMs = bars.at(-1)?.timestamp
+    const closeAt = (timeMs: number, _series?: number, isOwn?: boolean) =>
+      isOwn === true && timeMs === lastMs ? Number.NaN : 7
+    const last = (name: StudyName) => {
+      const run = new StudyRun({ shape: studyCatalogue[name], inputs: {}, closeAt }, columns)
+      run.update()
+      return [4, 5].map((row) => run.plots[0]?.column.at(row))
+    }
+    expect(last('LIQ')).toEqual([7, Number.NaN])
+    // Open interest stands until the next sample.
+    expect(last('OI')).toEqual([7, 7])
+  })
+
   it('computes the bars again whose values came late, and no others', () => {
     const columns = new BarColumns()
     columns.sync(bars)

@@ -58,8 +58,11 @@ export type StudyShape = {
   compute(columns: StudyColumns, inputs: StudyInputs, closeAt: CloseAt): readonly Column[]
 }
 
-/** The close of another series at a time, NaN before its first; series are numbered from zero. */
-export type CloseAt = (timeMs: number, series?: number) => number
+/**
+ * The close of another series at a time, NaN before its first; series are numbered from zero. With
+ * `isOwn` that of its bar at the time only: a sum does not stand for the bars after it.
+ */
+export type CloseAt = (timeMs: number, series?: number, isOwn?: boolean) => number
 
 const maxLength = 500
 
