@@ -7,7 +7,7 @@ import type { ChartAppearance } from '../model/appearance.ts'
 import { barEndMs, countdownText, isIntraday, spanOf } from '../primitives/resolutions.ts'
 import { type AxisLabels, timeText } from '../primitives/time-labels.ts'
 import type { Zone } from '../primitives/time-zone.ts'
-import { EngineBars } from './engine-bars.ts'
+import { EngineBars, plainBar } from './engine-bars.ts'
 import { drawingAppearance, type DrawingTexts } from './drawing-colors.ts'
 import { DrawingLayer } from './drawing-layer.ts'
 import { engineStyles } from './engine-styles.ts'
@@ -266,7 +266,10 @@ export class ChartCanvas {
 
   /** Prepares for the bars of another symbol or interval; the old ones stay until `setBars`. */
   setSeries(series: Series): void {
+    const { name, resolution } = this.#series
     this.#series = series
+    // The prices that one series was scrolled to may show nothing of another.
+    if (series.name !== name || series.resolution !== resolution) this.prices.refit()
     this.#timeText = this.#timeLabel()
     const span = spanOf(series.resolution) ?? { unit: 'minute', count: 30 }
     this.#chart.setSymbol({
@@ -317,11 +320,10 @@ export class ChartCanvas {
     const bars = this.#chart.getDataList()
     const bar = bars[index]
     if (bar === undefined) return undefined
-    const { timestamp: time, open, high, low, close, volume = 0 } = bar
     const palette = this.#appearance.appearance.palette
     return {
-      bar: { time, open, high, low, close, volume },
-      previousClose: bars[index - 1]?.close ?? open,
+      bar: plainBar(bar),
+      previousClose: bars[index - 1]?.close ?? bar.open,
       studies: this.panes.read({ index, palette }),
     }
   }
@@ -456,14 +458,7 @@ export class ChartCanvas {
 
   /** The bars as drawn, oldest first. */
   bars(): Bar[] {
-    return this.#chart.getDataList().map(({ timestamp: time, open, high, low, close, volume }) => ({
-      time,
-      open,
-      high,
-      low,
-      close,
-      volume: volume ?? 0,
-    }))
+    return this.#chart.getDataList().map(plainBar)
   }
 
   /** Adapts the panes' heights to the new size; the engine notices the size itself. */

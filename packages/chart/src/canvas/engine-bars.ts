@@ -11,6 +11,12 @@ function engineBar({ time, open, high, low, close, volume }: Bar): KLineData {
   return { timestamp: time, open, high, low, close, volume: volume ?? 0 }
 }
 
+/** Returns a bar of the engine in the feed's format. */
+export function plainBar(bar: KLineData): Bar {
+  const { timestamp: time, open, high, low, close, volume = 0 } = bar
+  return { time, open, high, low, close, volume }
+}
+
 export class EngineBars {
   readonly #requestOlder: () => void
   #initial: { bars: KLineData[]; hasOlder: boolean } | undefined

@@ -32,6 +32,23 @@ it('a line above the visible prices is counted at the edge, and a press scrolls 
   await until(() => expect(mark()?.hidden).toBe(true))
 })
 
+it('another symbol is in view, wherever the prices of the one before were scrolled to', async () => {
+  const widget = await readyWidget()
+  const chart = widget.activeChart()
+  const scale = chart.getPanes()[0]?.getRightPriceScales()[0]
+  await atRest(widget)
+  const fitting = scale?.getVisiblePriceRange()
+  scale?.setVisiblePriceRange({ from: 60_000, to: 65_000 })
+  await until(() => expect(scale?.getVisiblePriceRange()?.from).toBe(60_000))
+  chart.resetData()
+  await atRest(widget)
+  expect(scale?.isAutoScale()).toBe(false)
+  await chart.setSymbol('ETHUSDT')
+  await atRest(widget)
+  expect(scale?.isAutoScale()).toBe(true)
+  await until(() => expect(scale?.getVisiblePriceRange()).toEqual(fitting))
+})
+
 it('the separator of a pane is nine pixels high, and moves by keys', async () => {
   const widget = await readyWidget()
   await widget.activeChart().createStudy('RSI')
