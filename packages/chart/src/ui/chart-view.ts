@@ -19,7 +19,7 @@ import type { ChartWarning } from '../bars/feed-status.ts'
 import type { BarMarks } from '../bars/bar-marks.ts'
 import type { Shortcuts } from './shortcuts.ts'
 import { behaviourOf, wordingOf } from './wording.ts'
-import { enginePanes } from '../canvas/study-panes-layout.ts'
+import { enginePanes, pricePaneId } from '../canvas/study-panes-layout.ts'
 import type { Workspace } from '../model/layout/workspace.ts'
 import type { MenuEntry } from '../options/options.ts'
 import { resolutionLabel } from '../primitives/resolutions.ts'
@@ -256,6 +256,7 @@ export class ChartView {
     this.#stage.addEventListener('contextmenu', (event) => this.popups.openMenuAt(event), {
       signal,
     })
+    this.#stage.addEventListener('dblclick', (event) => this.#doubleClicked(event), { signal })
     this.page.addEventListener('keydown', (event) => this.#pressed(event), { signal })
     followInput(this.page, signal)
     blockGestures(
@@ -272,6 +273,13 @@ export class ChartView {
       this.#stage.addEventListener(type, (event) => this.#options.pointer(name, event), { signal })
     }
     this.#view.document.addEventListener('fullscreenchange', () => this.update(), { signal })
+  }
+
+  /** The engine fits a price axis that was scaled by hand, but not one with a fixed range. */
+  #doubleClicked({ clientX, clientY }: MouseEvent): void {
+    const { right, top } = this.#stage.getBoundingClientRect()
+    const isOnPrices = clientY - top < (this.canvas.panes.height(pricePaneId) ?? 0)
+    if (isOnPrices && clientX > right - this.canvas.axisWidthPx) this.canvas.fitPrices()
   }
 
   /** Handles shortcuts, and letters and digits that open a dialog. */

@@ -49,6 +49,24 @@ it('another symbol is in view, wherever the prices of the one before were scroll
   await until(() => expect(scale?.getVisiblePriceRange()).toEqual(fitting))
 })
 
+it('a double click on the price axis fits the prices again, also after they were scrolled to', async () => {
+  const widget = await readyWidget()
+  const scale = widget.activeChart().getPanes()[0]?.getRightPriceScales()[0]
+  await atRest(widget)
+  scale?.setVisiblePriceRange({ from: 60_000, to: 65_000 })
+  await until(() => expect(scale?.getVisiblePriceRange()?.from).toBe(60_000))
+  const canvas = inside(widget, '.canvas')
+  const { right = 0, top = 0 } = canvas?.getBoundingClientRect() ?? {}
+  const click = (clientX: number) => {
+    const place = { clientX, clientY: top + 100, bubbles: true, cancelable: true }
+    canvas?.dispatchEvent(new MouseEvent('dblclick', place))
+  }
+  click(right - 300)
+  expect(scale?.isAutoScale()).toBe(false)
+  click(right - 10)
+  expect(scale?.isAutoScale()).toBe(true)
+})
+
 it('the separator of a pane is nine pixels high, and moves by keys', async () => {
   const widget = await readyWidget()
   await widget.activeChart().createStudy('RSI')
