@@ -137,12 +137,13 @@ function leverageOf({ parts, account }: Trader, { symbol, positionIdx }: ClosedP
   return leverageE2 === undefined ? '' : leverageText(leverageE2)
 }
 
-/** Returns how many fills each order had. */
+/** Returns how many fills each order had; id 0 stands for all closings without an order. */
 async function fillsOf(
   { parts, account }: Trader,
-  orderIds: readonly ClosedPnlRecord['orderId'][],
+  ids: readonly ClosedPnlRecord['orderId'][],
 ): Promise<ReadonlyMap<number, number>> {
   const counts = new Map<number, number>()
+  const orderIds = ids.filter((id) => id !== 0)
   if (orderIds.length === 0) return counts
   let cursor: string | undefined
   do {
