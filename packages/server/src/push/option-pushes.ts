@@ -1,5 +1,5 @@
-// Private pushes of an account's options: fills, liquidation steps and ended orders, on topics of
-// their own (spec 7).
+// Quotes of an option chain, and private pushes of an account's options on topics of their own:
+// fills, liquidation steps and ended orders (spec 7).
 
 import type { WireOptionNews, WireOptionQuote } from '@basis/protocol/options/chain'
 import type { WireExecution } from '@basis/protocol/order'
@@ -19,7 +19,11 @@ export function optionQuotesFeed(sources: PushSources, chain: ChainName): Feed {
     list: [...published.values()],
   })
   const changes = (): WireOptionNews | undefined => {
-    const list = quotesOf(sources, chain).flatMap((quote) => {
+    const quotes = quotesOf(sources, chain)
+    // A later reader must not get the last quotes of delivered options.
+    const live = new Set(quotes.map(({ symbol }) => symbol))
+    for (const symbol of published.keys()) if (!live.has(symbol)) published.delete(symbol)
+    const list = quotes.flatMap((quote) => {
       const before = published.get(quote.symbol)
       published.set(quote.symbol, quote)
       return before === undefined ? [quote] : changeOf(before, quote)
