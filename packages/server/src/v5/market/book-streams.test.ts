@@ -7,7 +7,7 @@ import type { PlaceOrder } from '@basis/engine/commands'
 import { encodeLevel } from '@basis/protocol/market-data'
 import { expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { bookStreams, type BookFrame } from './book-streams.ts'
+import { bookStreams, type BookFrame, type BookSource } from './book-streams.ts'
 
 const symbol = symbolId('BTCUSDT')
 const depths = [1, 50, 200, 1000]
@@ -82,6 +82,37 @@ test('frames are numbered consecutively and rebuild the engine’s best levels',
       }
     }
     for (const { u } of kept) expect(u).toBeGreaterThan(20)
+  } finally {
+    await venue.stop()
+  }
+})
+
+test('the stream of a book that has ended is not kept, unless it still has readers', async () => {
+  const venue = await startTestServer()
+  try {
+    const streams = bookStreams(venue.parts)
+    const ended = new Set<string>()
+    const source = (name: string): BookSource => ({
+      name,
+      version: () => 0,
+      depth: () => undefined,
+      encode: ({ priceTicks: price, qtyLots: lots }) => [String(price), String(lots)],
+      hasEnded: () => ended.has(name),
+    })
+    const of = (name: string) => streams.ofSource(name, 25, () => source(name))
+    const [one, other] = [of('one'), of('other')]
+    const leave = other.listen(() => undefined)
+    ended.add('one')
+    ended.add('other')
+    const third = of('third')
+    expect([of('one') === one, of('other') === other, of('third') === third]).toEqual([
+      false,
+      true,
+      true,
+    ])
+    leave()
+    of('fourth')
+    expect(of('other')).not.toBe(other)
   } finally {
     await venue.stop()
   }

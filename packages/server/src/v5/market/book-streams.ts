@@ -19,6 +19,8 @@ export type BookSource = {
     levels: number,
   ) => { readonly version: number; readonly bids: Levels; readonly asks: Levels } | undefined
   readonly encode: (level: Level) => WireLevel
+  /** Whether the market is over: its book stays empty. */
+  readonly hasEnded: () => boolean
 }
 
 /** The book as last published. */
@@ -54,6 +56,11 @@ export class BookStream {
     this.#parts = parts
     this.#source = source
     this.#depth = depth
+  }
+
+  /** Whether nobody will miss it: its market is over, and it has no subscribers. */
+  get isOver(): boolean {
+    return this.#listeners.size === 0 && this.#source.hasEnded()
   }
 
   /** Subscribes to every delta; the returned function unsubscribes. */
@@ -122,7 +129,10 @@ export class BookStream {
 /** All streams of an exchange. */
 export type BookStreams = {
   readonly of: (instrument: Instrument, depth: number) => BookStream
-  /** Returns the stream of a source, created if there is none of its name and depth. */
+  /**
+   * Returns the stream of a source, created if there is none of its name and depth; that of an
+   * ended market is not kept.
+   */
   readonly ofSource: (key: string, depth: number, make: () => BookSource) => BookStream
 }
 
@@ -138,8 +148,12 @@ export function bookStreams(parts: V5Parts): BookStreams {
       made.ofSource(instrument.symbol, depth, () => instrumentBook(parts, instrument)),
     ofSource(key, depth, make) {
       const name = `${depth} ${key}`
-      const stream = open.get(name) ?? new BookStream(parts, make(), depth)
-      open.set(name, stream)
+      const known = open.get(name)
+      if (known !== undefined) return known
+      // Options end every day; a new stream is the time to drop those of the ended.
+      for (const [other, { isOver }] of open) if (isOver) open.delete(other)
+      const stream = new BookStream(parts, make(), depth)
+      if (!stream.isOver) open.set(name, stream)
       return stream
     },
   }
@@ -157,6 +171,7 @@ function instrumentBook({ exchange }: V5Parts, instrument: Instrument): BookSour
       formatPrice(instrument, priceTicks(price)),
       formatQty(instrument, qtyLots(lots)),
     ],
+    hasEnded: () => exchange.views.symbol(symbol)?.deliveredE8 !== undefined,
   }
 }
 

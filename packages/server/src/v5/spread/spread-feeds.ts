@@ -25,6 +25,7 @@ export function spreadBookOf(parts: V5Parts, combination: Combination): BookStre
       formatSpread(combination, spreadTicks(priceTicks)),
       formatSpreadQty(combination, qtyLots(lots)),
     ],
+    hasEnded: () => spreads.market(symbol)?.status === 'Settling',
   }))
 }
 
