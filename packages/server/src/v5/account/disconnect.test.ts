@@ -11,11 +11,12 @@ const product = 'DERIVATIVES'
 const cancelled = vi.fn((): Promise<object> => Promise.resolve({}))
 let orphan: (account: number, product: string) => void = () => undefined
 let isGuarded: boolean | undefined
+let isElsewhere = false
 
 const guards = {
   all: () => [],
   put: (row: { readonly isGuarded: boolean }) => void (isGuarded = row.isGuarded),
-  isGuardedElsewhere: () => false,
+  isGuardedElsewhere: () => isElsewhere,
   onSetElsewhere: () => undefined,
   onOrphaned: (listener: typeof orphan) => void (orphan = listener),
 }
@@ -81,4 +82,22 @@ test('what an exchange without a leader refuses is cancelled when it has one, un
   await vi.advanceTimersByTimeAsync(10_000)
   expect(cancelled).toHaveBeenCalledTimes(4)
   expect(isGuarded).toBe(true)
+})
+
+test('of two processes whose windows end together, one cancels', async () => {
+  const own = disconnectGuards(parts())
+  await own.set(account, product, 10)
+  // The other one cancels unless it finds a guard here when it asks.
+  const asked: (boolean | undefined)[] = []
+  isElsewhere = true
+  const asking = vi.spyOn(guards, 'isGuardedElsewhere').mockImplementation(() => {
+    asked.push(isGuarded)
+    return isElsewhere
+  })
+  own.enter(account, product)()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(cancelled).not.toHaveBeenCalled()
+  expect(asked).toEqual([false])
+  isElsewhere = false
+  asking.mockRestore()
 })

@@ -80,7 +80,7 @@ class Guards {
     const guard = this.#guard(account, product)
     guard.sockets += 1
     stopTimer(guard)
-    if (guard.sockets === 1) this.#store(account, product, true)
+    if (guard.sockets === 1) void this.#store(account, product, true)
     let isIn = true
     return () => {
       if (!isIn) return
@@ -88,7 +88,7 @@ class Guards {
       guard.sockets -= 1
       if (guard.sockets > 0) return
       if (guard.windowSeconds > 0) this.#startTimer(account, product)
-      else this.#store(account, product, false)
+      else void this.#store(account, product, false)
     }
   }
 
@@ -108,28 +108,36 @@ class Guards {
     guard.timer.unref()
   }
 
-  #store(account: AccountId, product: Product, isGuarded: boolean): void {
+  /** If the database of users is unavailable, the change is lost if this process ends. */
+  async #store(account: AccountId, product: Product, isGuarded: boolean): Promise<void> {
     const seconds = this.#guard(account, product).windowSeconds
-    const { guards } = this.#parts.sessions
-    // If the database of users is unavailable, a change that it has not stored is lost if this
-    // process ends.
-    Promise.resolve(guards.put({ account, product, seconds, isGuarded })).catch(() => undefined)
+    try {
+      await this.#parts.sessions.guards.put({ account, product, seconds, isGuarded })
+    } catch {
+      // Trading goes on without it.
+    }
+  }
+
+  async #cancelUnguarded(account: AccountId, product: Product): Promise<void> {
+    const guard = this.#guard(account, product)
+    const hasReturned = (): boolean => guard.sockets > 0 || guard.timer !== undefined
+    // Comes first: of two processes whose windows end together, one must see that the other guards
+    // no more.
+    await this.#store(account, product, false)
+    if (hasReturned() || (await this.#isGuardedElsewhere(account, product))) return
+    if (hasReturned() || (await this.#cancel(account, product)) || hasReturned()) return
+    // Guarded until it is done: a restart must still cancel.
+    this.#startTimer(account, product, retryMs)
+    await this.#store(account, product, true)
   }
 
   /** The account may have a guard in another process. */
-  async #cancelUnguarded(account: AccountId, product: Product): Promise<void> {
-    const { guards } = this.#parts.sessions
-    const isElsewhere = await Promise.resolve(guards.isGuardedElsewhere(account, product)).catch(
-      () => false,
-    )
-    const guard = this.#guard(account, product)
-    const hasReturned = (): boolean => guard.sockets > 0 || guard.timer !== undefined
-    if (hasReturned()) return
-    const isDone = isElsewhere || (await this.#cancel(account, product))
-    if (hasReturned()) return
-    // Until it is done the account stays guarded in the database: a restart must still cancel.
-    if (isDone) this.#store(account, product, false)
-    else this.#startTimer(account, product, retryMs)
+  async #isGuardedElsewhere(account: AccountId, product: Product): Promise<boolean> {
+    try {
+      return await this.#parts.sessions.guards.isGuardedElsewhere(account, product)
+    } catch {
+      return false
+    }
   }
 
   #guard(account: AccountId, product: Product): Guard {
