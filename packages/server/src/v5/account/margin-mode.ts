@@ -42,11 +42,9 @@ async function changeMode(trader: Trader, mode: Mode) {
   const { account, parts } = trader
   const isPortfolio = parts.exchange.views.accountMode(account)?.mode === 'Portfolio'
   if (mode === 'PORTFOLIO_MARGIN') return isPortfolio ? [] : enterPortfolio(trader)
-  const left = isPortfolio
-    ? await performAll(trader, [{ kind: 'SetAccountMode', account, mode: 'Regular' }])
-    : []
-  if (left.length > 0) return left
-  return performAll(trader, marginModes(trader, mode === 'ISOLATED_MARGIN' ? 'Isolated' : 'Cross'))
+  const changes = marginModes(trader, mode === 'ISOLATED_MARGIN' ? 'Isolated' : 'Cross')
+  if (!isPortfolio) return performAll(trader, changes)
+  return performAll(trader, changes, { kind: 'SetAccountMode', account, mode: 'Regular' })
 }
 
 /**
@@ -88,10 +86,21 @@ const contractsOf = ({ parts }: Trader): readonly Instrument[] =>
     return isOne ? [instrument] : []
   })
 
-/** Submits all commands, or none if the preview of one is refused. */
-async function performAll({ parts }: Trader, commands: readonly AccountCommand[]) {
-  const refused = commands.flatMap((command) => parts.exchange.preview(command).problem ?? [])
+/**
+ * Submits all commands, or none if the preview of one is refused; `first` comes before the others,
+ * which are previewed after it.
+ */
+async function performAll(
+  { parts }: Trader,
+  commands: readonly AccountCommand[],
+  first?: AccountCommand,
+) {
+  const { preview, submit } = parts.exchange
+  const own = first === undefined ? undefined : preview(first).problem
+  if (own !== undefined) return [reasonOf(own)]
+  const refused = commands.flatMap((command) => preview(command, first).problem ?? [])
   if (refused.length > 0) return refused.map(reasonOf)
-  const applied = await Promise.all(commands.map((command) => parts.exchange.submit(command)))
+  const all = first === undefined ? commands : [first, ...commands]
+  const applied = await Promise.all(all.map((command) => submit(command)))
   return applied.flatMap(({ problem }) => (problem === undefined ? [] : [reasonOf(problem)]))
 }

@@ -177,3 +177,15 @@ test('an account without positions switches from isolated to portfolio margin, u
   expect(await to('REGULAR_MARGIN')).toMatchObject({ retCode: 0 })
   expect(await modeOf()).toBe('REGULAR_MARGIN')
 })
+
+test('a margin mode that is refused leaves the account in the mode that it had', async () => {
+  const trader = await V5TestClient.open(venue)
+  const modeOf = async () => (await trader.get('account/info')).result['marginMode']
+  const to = (setMarginMode: string) => trader.post('account/set-margin-mode', { setMarginMode })
+  const on = { spotMarginMode: '1' }
+  expect(await trader.post('spot-margin-trade/switch-mode', on)).toMatchObject({ retCode: 0 })
+  expect(await to('PORTFOLIO_MARGIN')).toMatchObject({ retCode: 0 })
+  // With spot margin no contract may be isolated.
+  expect(await to('ISOLATED_MARGIN')).toMatchObject({ retCode: 3400045 })
+  expect(await modeOf()).toBe('PORTFOLIO_MARGIN')
+})
