@@ -18,23 +18,42 @@ export type SpreadDay = {
   readonly prevPrice24h: string
   readonly volume24h: string
 }
-type Trade = Pick<SpreadTraded, 'tradeId' | 'priceTicks' | 'qtyLots'> & { readonly timeMs: number }
+export type SpreadTrade = Pick<SpreadTraded, 'tradeId' | 'priceTicks' | 'qtyLots'> & {
+  readonly timeMs: number
+}
+
+/** How many trades come between two removals of those that are older than a day. */
+const addedPerRemoval = 1000
+
+/** Adds a trade after those that are known, and removes old ones from time to time. */
+export function addTrade(known: SpreadTrade[], trade: SpreadTrade): void {
+  if ((known.at(-1)?.tradeId ?? 0) >= trade.tradeId) return
+  known.push(trade)
+  if (known.length % addedPerRemoval === 0) dropBefore(known, trade.timeMs - dayMs)
+}
+
+function dropBefore(known: SpreadTrade[], fromMs: number): void {
+  const first = known.findIndex(({ timeMs }) => timeMs >= fromMs)
+  known.splice(0, first < 0 ? known.length : first)
+}
 
 /** Trades by combination, oldest first; read once from the history, then from events. */
 class SpreadDays {
   readonly #parts: Pick<V5Parts, 'exchange' | 'readModel'>
-  readonly #trades = new Map<SymbolId, Promise<Trade[]>>()
+  readonly #trades = new Map<SymbolId, Promise<SpreadTrade[]>>()
 
   constructor(parts: Pick<V5Parts, 'exchange' | 'readModel'>) {
     this.#parts = parts
     parts.exchange.subscribe(({ events, timeMs }) => {
       for (const event of events) {
         if (event.kind !== 'SpreadTraded') continue
-        const add = (known: Trade[]): void => {
-          if ((known.at(-1)?.tradeId ?? 0) < event.tradeId) known.push({ ...event, timeMs })
-        }
+        const { symbol, tradeId, priceTicks, qtyLots: lots } = event
+        const trade = { tradeId, priceTicks, qtyLots: lots, timeMs }
         // The query that reads them reports a failure.
-        this.#trades.get(event.symbol)?.then(add, () => undefined)
+        this.#trades.get(symbol)?.then(
+          (known) => addTrade(known, trade),
+          () => undefined,
+        )
       }
     })
   }
@@ -48,11 +67,9 @@ class SpreadDays {
       if (this.#trades.get(symbol) === known) this.#trades.delete(symbol)
       throw error
     })
-    const fromMs = this.#parts.exchange.lastTimeMs() - dayMs
-    const first = trades.findIndex(({ timeMs }) => timeMs >= fromMs)
-    trades.splice(0, first < 0 ? trades.length : first)
+    dropBefore(trades, this.#parts.exchange.lastTimeMs() - dayMs)
     const prices = trades.map(({ priceTicks }) => priceTicks)
-    const price = (ticks: Trade['priceTicks'] | undefined): string =>
+    const price = (ticks: SpreadTrade['priceTicks'] | undefined): string =>
       ticks === undefined ? '' : formatSpread(combination, ticks)
     const volume = trades.reduce((sum, { qtyLots: lots }) => sum + lots, 0)
     return {
@@ -63,10 +80,10 @@ class SpreadDays {
     }
   }
 
-  async #read(symbol: SymbolId): Promise<Trade[]> {
+  async #read(symbol: SymbolId): Promise<SpreadTrade[]> {
     const { exchange, readModel } = this.#parts
     const fromMs = exchange.lastTimeMs() - dayMs
-    const trades: Trade[] = []
+    const trades: SpreadTrade[] = []
     let cursor: string | undefined
     do {
       const part = cursor === undefined ? {} : { cursor }
