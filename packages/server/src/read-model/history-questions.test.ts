@@ -9,7 +9,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { HistoryStore } from './history-store.ts'
 import type { HistoryTables } from './history-tables.ts'
 
@@ -27,6 +27,7 @@ const db = new Kysely<HistoryTables>({
 })
 const store = new HistoryStore(db, new Map())
 const account = accountId(1001)
+beforeEach(() => void asked.splice(0))
 
 test('a list of nothing matches nothing: PostgreSQL refuses an empty list', async () => {
   const nothing = { rows: [], seq: 0 }
@@ -36,4 +37,11 @@ test('a list of nothing matches nothing: PostgreSQL refuses an empty list', asyn
   expect(asked).toEqual([])
   await store.orderHistory({ account, statuses: ['Filled'], symbols: [symbolId('BTCUSDT')] })
   expect(asked).toEqual([expect.stringMatching(/"status" in \(\$.*symbol IN \(SELECT/)])
+})
+
+// The primary keys of these tables begin with the symbol, and candles are millions.
+test('nothing is pruned by a scan of all candles or samples', async () => {
+  await store.prune(0)
+  expect(asked.filter((text) => /delete from "(candle|open_interest)"/.test(text))).toEqual([])
+  expect(asked).toContainEqual(expect.stringMatching(/from "candle" where "symbol" > .* limit/))
 })

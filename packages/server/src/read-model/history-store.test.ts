@@ -150,6 +150,31 @@ describe.each(historyPlaces)('in $name', (tried) => {
     await store.close()
   })
 
+  test('each pruning walks through a part of the markets, however many have ever been listed', async () => {
+    const store = await open()
+    const [day, count] = [86_400_000, 150]
+    const nowMs = 500 * day
+    const old = { open: 1, high: 1, low: 1, close: 1, volumeLots: 0, turnover: 0n }
+    const candles = Array.from({ length: count }, (_, k) => ({
+      symbol: `BTC-${k}-C`,
+      source: 'mark' as const,
+      stepMin: 1,
+      candle: { ...old, startMs: nowMs - 40 * day },
+    }))
+    await store.write({ seq: 1, timeMs: nowMs, ...nothingHappened, candles })
+    const left: number[] = []
+    for (let k = 0; k < 3; k += 1) {
+      await store.prune(nowMs)
+      left.push((await store.candles.symbols()).length)
+    }
+    expect(left).toEqual([50, 0, 0])
+    const again = { seq: 2, timeMs: nowMs, ...nothingHappened, candles: candles.slice(0, 9) }
+    await store.write(again)
+    await store.prune(nowMs)
+    expect(await store.candles.symbols()).toEqual([])
+    await store.close()
+  })
+
   test('open interest is kept every five minutes for 30 days, every hour for 400', async () => {
     const store = await open()
     const [day, hour] = [86_400_000, 3_600_000]

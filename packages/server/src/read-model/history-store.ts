@@ -64,6 +64,7 @@ import {
 import type { SeedHistory } from './seed/seed-history.ts'
 import { withSeedRates } from './seed/seed-rates.ts'
 import { inRow } from '../stored/stored-json.ts'
+import { SymbolWalk } from './symbol-walk.ts'
 import { VolumeStore } from './volume/volume-store.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
@@ -220,6 +221,7 @@ export class HistoryStore {
   readonly #writer: PortionWriter
   readonly #kind: StoreKind['kind']
   readonly #isOneOf: StoreKind['isOneOf']
+  readonly #traded: SymbolWalk
   #seq = 0
 
   constructor(
@@ -229,6 +231,7 @@ export class HistoryStore {
   ) {
     this.#kind = kind
     this.#isOneOf = isOneOf
+    this.#traded = new SymbolWalk(db, 'publicTrade')
     this.#onClose = onClose
     this.errorOf = errorOf
     this.#db = db
@@ -317,7 +320,10 @@ export class HistoryStore {
     await sql`PRAGMA wal_checkpoint(PASSIVE)`.execute(this.#db)
   }
 
-  /** Removes old minutes, and all but the newest trades of each symbol. */
+  /**
+   * Removes old rows, and all but the newest trades of a symbol; of candles, samples and trades
+   * those of the next symbols, so that it takes as long after years.
+   */
   async prune(nowMs: number): Promise<void> {
     await this.candles.prune(nowMs)
     await this.openInterest.prune(nowMs)
@@ -325,7 +331,7 @@ export class HistoryStore {
     await this.#volumes.prune(nowMs)
     await this.equity.prune(nowMs)
     await this.#createdPrices.prune()
-    for (const symbol of await this.candles.symbols()) {
+    for (const symbol of await this.#traded.next()) {
       const oldest = await this.#db
         .selectFrom('publicTrade')
         .select(['seq', 'place'])

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import type { HistoryTables, OpenInterestRow } from './history-tables.ts'
 import { sampleMs, samplesKept } from './open-interest.ts'
 import type { SeedHistory } from './seed/seed-history.ts'
+import { SymbolWalk } from './symbol-walk.ts'
 import type { OpenInterestPoint, OpenInterestQuestion } from './read-model.ts'
 
 const everySampleDays = 30
@@ -22,10 +23,12 @@ export type StoredOpenInterestQuestion = OpenInterestQuestion & {
 export class OpenInterestStore {
   readonly #db: Kysely<HistoryTables>
   readonly #seeds: ReadonlyMap<string, SeedHistory>
+  readonly #walk: SymbolWalk
 
   constructor(db: Kysely<HistoryTables>, seeds: ReadonlyMap<string, SeedHistory>) {
     this.#db = db
     this.#seeds = seeds
+    this.#walk = new SymbolWalk(db, 'openInterest')
   }
 
   /** Returns the newest samples of a symbol, ascending. */
@@ -78,13 +81,15 @@ export class OpenInterestStore {
     return [...seed.openInterest({ ...question, toMs: oldest, limit: room }), ...known]
   }
 
-  /** Removes samples past their retention. */
+  /** Removes samples past their retention, of the next symbols. */
   async prune(nowMs: number): Promise<void> {
-    const removing = this.#db.deleteFrom('openInterest')
-    await removing.where('startMs', '<', nowMs - everyHourDays * dayMs).execute()
-    await removing
-      .where('startMs', '<', nowMs - everySampleDays * dayMs)
-      .where('endsHour', '=', 0)
-      .execute()
+    for (const symbol of await this.#walk.next()) {
+      const removing = this.#db.deleteFrom('openInterest').where('symbol', '=', symbol)
+      await removing.where('startMs', '<', nowMs - everyHourDays * dayMs).execute()
+      await removing
+        .where('startMs', '<', nowMs - everySampleDays * dayMs)
+        .where('endsHour', '=', 0)
+        .execute()
+    }
   }
 }

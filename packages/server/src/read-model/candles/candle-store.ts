@@ -20,6 +20,7 @@ import { emptyColumns, followedBy, type CandleColumns } from '../ended-minutes.t
 import { money } from '../history-rows.ts'
 import type { CandleRow, HistoryTables } from '../history-tables.ts'
 import type { SeedHistory } from '../seed/seed-history.ts'
+import { symbolsAfter, SymbolWalk } from '../symbol-walk.ts'
 
 /**
  * The stored steps in minutes and how long each is kept; every resolution is folded from one of
@@ -49,10 +50,12 @@ export type StoredCandleQuestion = {
 export class CandleStore {
   readonly #db: Kysely<HistoryTables>
   readonly #seeds: ReadonlyMap<string, SeedHistory>
+  readonly #walk: SymbolWalk
 
   constructor(db: Kysely<HistoryTables>, seeds: ReadonlyMap<string, SeedHistory>) {
     this.#db = db
     this.#seeds = seeds
+    this.#walk = new SymbolWalk(db, 'candle')
   }
 
   /**
@@ -161,17 +164,8 @@ export class CandleStore {
    */
   async symbols(sinceMs = 0): Promise<readonly string[]> {
     const found: string[] = []
-    for (let last = ''; ;) {
-      const next = await this.#db
-        .selectFrom('candle')
-        .select('symbol')
-        .where('symbol', '>', last)
-        .orderBy('symbol')
-        .limit(1)
-        .executeTakeFirst()
-      if (next === undefined) break
-      last = next.symbol
-      if (await this.#isPricedSince(last, sinceMs)) found.push(last)
+    for await (const symbol of symbolsAfter(this.#db, 'candle', '')) {
+      if (await this.#isPricedSince(symbol, sinceMs)) found.push(symbol)
     }
     return found
   }
@@ -190,14 +184,18 @@ export class CandleStore {
     return row !== undefined
   }
 
-  /** Removes candles past their step's retention. */
+  /** Removes candles past their step's retention, of the next symbols. */
   async prune(nowMs: number): Promise<void> {
-    for (const { stepMin, keptDays } of candleSteps) {
-      await this.#db
-        .deleteFrom('candle')
-        .where('stepMin', '=', stepMin)
-        .where('startMs', '<', nowMs - keptDays * dayMs)
-        .execute()
+    for (const symbol of await this.#walk.next()) {
+      for (const { stepMin, keptDays } of candleSteps) {
+        await this.#db
+          .deleteFrom('candle')
+          .where('symbol', '=', symbol)
+          .where('source', 'in', candleSources)
+          .where('stepMin', '=', stepMin)
+          .where('startMs', '<', nowMs - keptDays * dayMs)
+          .execute()
+      }
     }
   }
 
