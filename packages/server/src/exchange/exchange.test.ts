@@ -6,7 +6,7 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
-import { accountId } from '@basis/domain/numbers/brand'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, priceE8, qtyLots } from '@basis/domain/numbers/fixed'
 import { createPrng } from '@basis/domain/numbers/prng'
 import type { Command } from '@basis/engine/commands'
@@ -136,6 +136,30 @@ test('commands are numbered in the order of submission, and listeners get the ev
   expect(answers.every(({ problem }) => problem === undefined)).toBe(true)
   expect(heard.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6])
   expect(running.exchange.views.account(alice)?.walletBalance).toBe(10n ** 15n)
+  await stop(running)
+})
+
+test('the list of symbols is one list until an instrument is listed or changed', async () => {
+  const running = await start()
+  const { exchange } = running
+  await submitAll(exchange, opening())
+  const { views } = exchange
+  const before = views.symbols()
+  await submitAll(exchange, randomOrders(50, 3))
+  expect(views.symbols()).toBe(before)
+  const seen: (readonly string[])[] = []
+  exchange.subscribe(() => void seen.push(views.symbols()))
+  const other = { ...btc.instrument, symbol: symbolId('ETHUSDT'), baseCoin: 'ETH' }
+  expect((await exchange.submit({ kind: 'ListInstrument', instrument: other })).problem).toBe(
+    undefined,
+  )
+  expect(views.symbols()).toEqual([...before, 'ETHUSDT'])
+  // Listeners of the listing have it too.
+  expect(seen).toEqual([views.symbols()])
+  const listed = views.symbols()
+  await exchange.submit({ kind: 'SetInstrumentStatus', symbol, status: 'ReduceOnly' })
+  expect(views.symbols()).toEqual(listed)
+  expect(views.symbols()).not.toBe(listed)
   await stop(running)
 })
 

@@ -78,6 +78,8 @@ export class Replica {
   readonly #parts: ReplicaParts
   readonly #listeners = new Set<ExchangeListener>()
   #engine: Engine
+  /** All symbols since the last listing: there are more every day, and they are often asked for. */
+  #symbols: ReturnType<Views['symbols']> | undefined
   #mode: 'running' | 'stopping' | 'failed' = 'running'
   /** Durable commands that the engine has not applied yet, in order. */
   #durable: DurableCommand[] = []
@@ -96,7 +98,8 @@ export class Replica {
     this.#engine = parts.recovered.engine
     this.#snapshotSeq = parts.recovered.snapshotSeq
     this.#snapshotTriedSeq = this.#snapshotSeq
-    this.views = viewsOf(() => this.#engine)
+    const symbols: Views['symbols'] = () => (this.#symbols ??= this.#engine.views.symbols())
+    this.views = { ...viewsOf(() => this.#engine), symbols }
   }
 
   get lastSeq(): number {
@@ -217,7 +220,8 @@ export class Replica {
       else void this.#heal(numbered, error)
       return false
     }
-    for (const listener of this.#listeners) this.#notify(listener, applied)
+    if (applied.events.some(({ kind }) => kind === 'InstrumentListed')) this.#symbols = undefined
+    for (const listener of this.#listeners) this.#tell(listener, applied)
     waiting?.resolve(applied)
     return true
   }
@@ -244,6 +248,7 @@ export class Replica {
       await journal.refuse(seq, messageOf(cause))
       const { engine } = await recover({ ...this.#parts, throughSeq: seq - 1 })
       this.#engine = engine
+      this.#symbols = undefined
     } catch (error) {
       this.#failFor(error)
       return

@@ -26,15 +26,24 @@ export function indexOf(views: Views, coin: string): PriceE8 | undefined {
   return indexE8 > 0 ? indexE8 : undefined
 }
 
+/** The futures of each coin among a list of symbols, which is a new one after each listing. */
+const futuresAmong = new WeakMap<readonly SymbolId[], Map<string, readonly SymbolId[]>>()
+
 /** Returns the symbols of a coin's dated futures. */
-export const futuresSymbols = (views: Views, coin: string): readonly SymbolId[] =>
-  views
-    .symbols()
-    .filter(
+export function futuresSymbols(views: Views, coin: string): readonly SymbolId[] {
+  const symbols = views.symbols()
+  const known = futuresAmong.get(symbols) ?? new Map<string, readonly SymbolId[]>()
+  futuresAmong.set(symbols, known)
+  const found =
+    known.get(coin) ??
+    symbols.filter(
       (symbol) =>
         symbol.startsWith(`${coin}USDT-`) &&
         views.instrument(symbol)?.contractType === 'LinearFutures',
     )
+  known.set(coin, found)
+  return found
+}
 
 /** Returns the futures of a coin whose mark prices are its forwards. */
 export const futuresOf = (views: Views, coin: string): readonly ForwardPoint[] =>
