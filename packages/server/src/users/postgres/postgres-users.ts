@@ -156,7 +156,7 @@ type SessionQuestions = Pick<
   'addSession' | 'session' | 'endSession' | 'endExpired' | 'onEndedElsewhere'
 >
 
-/** The notice of an ended session for other processes. */
+/** The change that notifies other processes of an ended session. */
 const endingOf = (hash: Buffer) =>
   ({ kind: 'session', subject: hash.toString('base64url') }) as const
 
