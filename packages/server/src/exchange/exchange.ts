@@ -63,6 +63,10 @@ export type Exchange = {
   readonly stop: () => Promise<void>
 }
 
+/** Whether a command got no number in time: nothing was done, and it may be submitted again. */
+export const cameTooLate = ({ problem }: Pick<ApplyResult, 'problem'>): boolean =>
+  problem?.name === 'commandTooLate'
+
 /** The queue is full: ask again later (503 with Retry-After, reliability G6). */
 export class ExchangeBusy extends Error {
   readonly retryAfterMs: number

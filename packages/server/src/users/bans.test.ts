@@ -57,6 +57,39 @@ test('a ban cancels opening and chase orders; the position keeps its closing ord
   await expect.poll(() => openState(account)).toEqual(left)
 })
 
+test('a ban cancels combination orders: a combination opens positions', async () => {
+  const browser = new TestClient(venue.app)
+  await browser.becomeTrader()
+  const order = { symbol: 'BTCUSDT_BTC/USDT', orderType: 'Limit', qty: '0.01', price: '-1.5' }
+  const asked = { ...order, side: 'Sell' }
+  const { body: made } = await browser.ask('POST', '/v5/spread/order/create', asked)
+  expect(JSON.stringify(made)).toContain('"New"')
+  const { body } = await browser.ask('GET', '/contract/v5/user/info')
+  const account = accountId(Number((body['result'] as { uid: string }).uid))
+  const { spreads } = venue.parts.exchange.views
+  expect(spreads.openOrders(account)).toHaveLength(1)
+  watch = watchBans(venue.parts, onFailure)
+  await venue.parts.sessions.setBanned(account, true)
+  await expect.poll(() => spreads.openOrders(account), { timeout: 5000 }).toEqual([])
+})
+
+test('a ban whose cancels came too late is applied by a later check', async () => {
+  const account = await traderWithOrders()
+  const { exchange, sessions } = venue.parts
+  let late = 0
+  const submit: typeof exchange.submit = (command, options) => {
+    if (late >= 8) return exchange.submit(command, options)
+    late += 1
+    return exchange.submit(command, { latestMs: 0 })
+  }
+  watch = watchBans({ exchange: { ...exchange, submit }, sessions }, onFailure)
+  await sessions.setBanned(account, true)
+  const orders = () => openState(account).orders
+  await expect.poll(orders, { timeout: 5000 }).toEqual(['exit', 'StopLoss'])
+  expect(onFailure).toHaveBeenCalledTimes(1)
+  onFailure.mockClear()
+})
+
 test('a ban made while no watch was running is applied when the watch starts', async () => {
   const account = await traderWithOrders()
   await venue.parts.sessions.setBanned(account, true)

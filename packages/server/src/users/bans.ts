@@ -4,7 +4,7 @@
 import { isRuleOver } from '@basis/domain/algo/rule'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import type { Command } from '@basis/engine/commands'
-import type { Exchange } from '../exchange/exchange.ts'
+import { cameTooLate, type Exchange } from '../exchange/exchange.ts'
 import type { Sessions } from './sessions.ts'
 
 const checkEveryMs = 250
@@ -48,8 +48,9 @@ export function watchBans(
 }
 
 /**
- * Cancels all rules, and all algorithms and orders that are not reduce-only, also those of the
- * wallet that it leads with; ends its bots, and its leading and copying (rules 16.6, 17.6).
+ * Cancels all rules and combination orders, and all algorithms and orders that are not reduce-only,
+ * also those of the wallet that it leads with; ends its bots, and its leading and copying (rules
+ * 16.6, 17.6).
  */
 async function enforceBan(exchange: Exchange, account: AccountId, reason: string): Promise<void> {
   const { views, submit } = exchange
@@ -67,6 +68,9 @@ async function enforceBan(exchange: Exchange, account: AccountId, reason: string
     }),
     ...algos.map(({ id }) => ({ kind: 'CancelAlgo', account, algoId: id }) as const),
     ...wallets.flatMap((of) => entriesOf(exchange, of)),
+    ...(views.spreads.openOrders(account).length > 0
+      ? [{ kind: 'CancelAllSpreads', account } as const]
+      : []),
     ...bots.map(({ wallet }) => {
       return { kind: 'StopGrid', account, wallet, keepsBase: false, isBan, reason } as const
     }),
@@ -77,7 +81,8 @@ async function enforceBan(exchange: Exchange, account: AccountId, reason: string
     ...(leader?.isOpen === true ? [{ kind: 'EndLeader', account, isBan } as const] : []),
   ]
   // An order that was filled or cancelled in the meantime is not a failure.
-  await Promise.all(commands.map((command) => submit(command)))
+  const applied = await Promise.all(commands.map((command) => submit(command)))
+  if (applied.some(cameTooLate)) throw new Error('the exchange did not take the commands in time')
 }
 
 const entriesOf = ({ views }: Exchange, account: AccountId): readonly Command[] =>

@@ -85,6 +85,28 @@ test('a volume that reaches a fee level lowers the fee of the next fill, and a l
   await expect.poll(async () => (await levelOf(browser)).level).toBe('VIP 1')
 })
 
+test('a fee level whose command came too late is set by a later check', async () => {
+  const browser = new TestClient(venue.app)
+  await browser.becomeTrader()
+  const parts = traded(25_000_000n * 100_000_000n)
+  const { exchange, readModel } = parts
+  let asked = 0
+  const submit: typeof exchange.submit = (command) => {
+    asked += 1
+    return exchange.submit(command, asked === 1 ? { latestMs: 0 } : {})
+  }
+  // The volume moves once only.
+  const moved = [[account], []]
+  const takeTradedVolumes = () => moved.shift() ?? []
+  const once = { ...readModel, takeTradedVolumes }
+  watch = watchFeeLevels(
+    { ...parts, exchange: { ...exchange, submit }, readModel: once },
+    onFailure,
+  )
+  const level = async () => (await levelOf(browser)).level
+  await expect.poll(level, { timeout: 5000 }).toBe('VIP 2')
+})
+
 test('a fee level granted by the operator applies to fills until it is removed', async () => {
   const browser = new TestClient(venue.app)
   await browser.becomeTrader()

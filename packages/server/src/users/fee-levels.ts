@@ -10,7 +10,7 @@ import {
 } from '@basis/domain/instrument/fee-levels'
 import { feeLevelOf, ratesOfLevel } from '@basis/domain/instrument/fee-schedule'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
-import type { Exchange } from '../exchange/exchange.ts'
+import { cameTooLate, type Exchange } from '../exchange/exchange.ts'
 import type { ReadModel } from '../read-model/read-model.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -54,10 +54,15 @@ export function watchFeeLevels(
       if (fees === undefined || isAt(fees, wanted)) continue
       const rates = ratesOfLevel(wanted)
       const set = rates === undefined ? { level: wanted } : { level: wanted, rates }
-      exchange.submit({ kind: 'SetFeeLevel', account, ...set }).catch((error: unknown) => {
-        due.add(number)
-        onFailure(error)
-      })
+      exchange.submit({ kind: 'SetFeeLevel', account, ...set }).then(
+        (applied) => {
+          if (cameTooLate(applied)) due.add(number)
+        },
+        (error: unknown) => {
+          due.add(number)
+          onFailure(error)
+        },
+      )
     }
   }
   check()

@@ -2,6 +2,7 @@
 // that guarded it has closed (open API 4.9, 11).
 
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
+import { cameTooLate } from '../../exchange/exchange.ts'
 import type { V5Handlers, V5Parts } from '../context.ts'
 import { categoryOf } from '../instruments.ts'
 import { invalidParameter } from '../refused.ts'
@@ -160,7 +161,7 @@ class Guards {
       [...symbols].map((symbol) =>
         exchange
           .submit({ kind: 'CancelAllOrders', account, symbol, isDisconnected: true })
-          .then(({ problem }) => problem?.name !== 'commandTooLate')
+          .then((applied) => !cameTooLate(applied))
           .catch(() => false),
       ),
     )
