@@ -72,7 +72,7 @@ export async function marketStatisticsOf(
   symbols: readonly SymbolId[],
   nowMs: number,
 ): Promise<readonly MarketStatistics[]> {
-  const cache = caches.get(source) ?? { statistics: new Fresh(), hours: new Fresh() }
+  const cache: Cache = caches.get(source) ?? { statistics: new Fresh(), hours: new Fresh() }
   caches.set(source, cache)
   const { statistics, hours } = cache
   statistics.dropOld(nowMs)
