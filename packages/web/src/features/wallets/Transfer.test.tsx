@@ -75,3 +75,17 @@ test('a transfer without an answer is not offered again, and its notice says so'
   // The wallets are read again: they show whether it was made.
   expect(read).toHaveBeenCalledOnce()
 })
+
+test('an amount is not of another coin if its own leaves the wallet while it is typed', async () => {
+  const form = (list: WireWallets) => (
+    <UiProvider>
+      <Transfer list={[list]} uid="7" onDone={() => undefined} />
+    </UiProvider>
+  )
+  const screen = await render(form(wallets))
+  const amount = screen.getByRole('textbox', { name: 'Amount' })
+  await amount.fill('0.5')
+  await screen.rerender(form({ ...wallets, unified: [{ ...coin, coin: 'BTC' }] }))
+  await expect.element(screen.getByText('1,234.56789012 BTC may leave')).toBeInTheDocument()
+  await expect.element(amount).toHaveValue('')
+})

@@ -21,6 +21,7 @@ import {
   endsOf,
   endValue,
   firstTransfer,
+  offeredTransfer,
   transferOf,
 } from './transfer-form.ts'
 
@@ -36,16 +37,15 @@ const notifyTransferred = ({ amount, coin }: TransferRequest): void =>
 export function Transfer({ list, uid, onDone }: Props) {
   const t = useT()
   const format = useFormat()
-  const [form, setForm] = useState(() => firstTransfer(uid))
+  const [typed, setForm] = useState(() => firstTransfer(uid))
   const [isSending, during] = usePending()
   const [failure, setFailure] = useState<CallFailure>()
-  const coins = coinsIn(list, form.from)
-  const coin = coins.some((each) => each.coin === form.coin)
-    ? form.coin
-    : (coins[0]?.coin ?? form.coin)
+  const coins = coinsIn(list, typed.from)
+  const form = offeredTransfer(typed, coins)
+  const { coin } = form
   const free = coins.find((each) => each.coin === coin)?.free ?? '0'
-  const asked = transferOf({ ...form, coin })
-  const short = amountProblem({ ...form, coin }, free)
+  const asked = transferOf(form)
+  const short = amountProblem(form, free)
   const refusal = failure && t(failureMessage(failure))
   const nameOf = (value: string): string => {
     const end = endOf(value)
@@ -55,7 +55,7 @@ export function Transfer({ list, uid, onDone }: Props) {
   const ends = endsOf(list).map(endValue)
   const change = (part: Partial<typeof form>): void => {
     setFailure(undefined)
-    setForm({ ...form, coin, ...part })
+    setForm({ ...form, ...part })
   }
   const send = async (): Promise<void> => {
     if (asked === undefined || short !== undefined || isSending) return
@@ -67,7 +67,8 @@ export function Transfer({ list, uid, onDone }: Props) {
     // A transfer without an answer may have been made: pressed again, it would be made twice.
     if (outcome.ok) notifyTransferred(asked)
     else notifyUnknown(outcome.error)
-    setForm({ ...form, coin, amount: '' })
+    // What was changed since the press stays.
+    setForm((now) => (now.amount === form.amount ? { ...now, amount: '' } : now))
     onDone()
   }
   const choice = (field: 'from' | 'to') => (

@@ -44,6 +44,19 @@ export const firstTransfer = (uid: string): TransferForm => ({
   amount: '',
 })
 
+/**
+ * Returns the form with a coin that the source has: if its own has left the wallet, the first one,
+ * without the amount, which was of the other coin.
+ */
+export function offeredTransfer(
+  form: TransferForm,
+  coins: readonly { readonly coin: string }[],
+): TransferForm {
+  const [first] = coins
+  if (first === undefined || coins.some(({ coin }) => coin === form.coin)) return form
+  return { ...form, coin: first.coin, amount: '' }
+}
+
 /** Returns the request; undefined while the input is incomplete. */
 export function transferOf(form: TransferForm): TransferRequest | undefined {
   const money = parseDecimal(form.amount, 8)
