@@ -47,9 +47,11 @@ async function moveOf(owner: string, uid: string): Promise<number> {
       // The link id identifies the alert if two tabs transfer it.
       const { symbols, figure, operator, value, alertLinkId } = wire
       const outcome = await ask('createAlert', { symbols, figure, operator, value, alertLinkId })
-      const isRefused = !outcome.ok && outcome.isUnknown
-      if (isRefused || useSession.getState().user?.uid !== uid) return count
-      if (outcome.ok) count += 1
+      const isLost = !outcome.ok && outcome.isUnknown
+      if (isLost || useSession.getState().user?.uid !== uid) return count
+      // Too many requests or alerts: it would be lost.
+      if (!outcome.ok) continue
+      count += 1
     }
     keptAlerts(owner).write(
       keptAlerts(owner)
