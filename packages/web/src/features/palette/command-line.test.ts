@@ -1,12 +1,21 @@
 // Typed commands: what a line means, and the message if it is not understood.
 
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { symbolId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { btcUsdt } from '@basis/domain/testing/instruments'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { say } from '../../i18n/i18n.ts'
 import { readCommand, type CommandContext } from './command-line.ts'
+
+const language = vi.hoisted(() => ({ code: 'en' }))
+vi.mock('../../i18n/i18n.ts', async (original) => ({
+  ...(await original<object>()),
+  currentLanguage: () => language.code,
+}))
+afterEach(() => {
+  language.code = 'en'
+})
 
 // A tick of 0.1, a lot of 0.001.
 const eth: Instrument = { ...btcUsdt, symbol: symbolId('ETHUSDT'), baseCoin: 'ETH' }
@@ -70,6 +79,23 @@ test.each([
   ['buy 250 usd btcusd', { symbol: 'BTCUSD', qtyLots: 250 }],
 ])('the command %s is read', (text, part) => {
   expect(intent(text)).toMatchObject(part)
+})
+
+test.each([
+  ['en', 'buy 0,1 btc at 64000,5', { qtyLots: 100, priceTicks: 640_005 }],
+  ['de', 'buy 0,1 btc at 64000,5', { qtyLots: 100, priceTicks: 640_005 }],
+  ['de', 'buy 0,125 btc at 64.000,5', { qtyLots: 125, priceTicks: 640_005 }],
+  ['en', 'buy 0,125 btc at 64,000.5', { qtyLots: 125, priceTicks: 640_005 }],
+  ['en', 'buy 1,200 at 64,000', { qtyLots: 1_200_000, priceTicks: 640_000 }],
+  ['de', 'buy 1,200 at 64,5k', { qtyLots: 1_200, priceTicks: 645_000 }],
+  ['en', 'buy 0.1, sl 63000, tp 65000', { qtyLots: 100, priceTicks: undefined }],
+])('in %s the decimal comma of "%s" is no grouping', (code, text, part) => {
+  language.code = code
+  expect(intent(text)).toMatchObject(part)
+})
+
+test.each(['buy 1,2,3', 'buy 0.1.2', 'buy 1.5,5.5'])('“%s” has no number', (text) => {
+  expect(wrong(text)).toMatch(/understood/)
 })
 
 test('a risk sizes the order by its loss at the stop with both fees', () => {

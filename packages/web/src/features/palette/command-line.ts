@@ -46,7 +46,10 @@ import {
 } from '../../actions/risk.ts'
 import type { OrderIntent } from '../../actions/order-requests.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
+import { decimalSeparatorOf } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'
+import { pastedText } from '../../ui/number-text.ts'
 
 /** The data that a command may refer to. */
 export type CommandContext = {
@@ -113,7 +116,7 @@ const verbs: Readonly<Record<string, 'Buy' | 'Sell' | 'close' | 'cancel' | 'leve
   }
 
 /**
- * Parses a command. Words are split at spaces; numbers have a decimal point, `k` means thousand.
+ * Parses a command. Words are split at spaces; `k` means thousand.
  */
 export function readCommand(text: string, context: CommandContext): Reading {
   const words = text.trim().toLowerCase().split(/\s+/)
@@ -135,16 +138,24 @@ export function readCommand(text: string, context: CommandContext): Reading {
   }
 }
 
+/** No digit is cut: too many decimals are a problem of the order. */
+const allDecimals = { scale: 100 }
+
 const notUnderstood = (word: string): Reading => ({
   wrong: message('palette.notUnderstood', { word }),
 })
 
-/** Returns a number as a plain decimal text; undefined for anything else. */
+/**
+ * Returns a number as a plain decimal text; undefined for anything else. Commas are read as in a
+ * pasted number: between groups of three digits, or as the decimal comma of 0,1. A comma after a
+ * number separates it from the next word.
+ */
 function figure(word: string | undefined): string | undefined {
-  const match = /^\$?(\d+(?:\.\d+)?)(k?)$/.exec(word?.replaceAll(',', '') ?? '')
+  const match = /^\$?(\d[\d.,]*?)(k?),?$/.exec(word ?? '')
   if (match === null) return undefined
-  const [, digits = '', thousand] = match
-  if (thousand === '') return digits
+  const [, typed = '', thousand] = match
+  const digits = pastedText(typed, allDecimals, decimalSeparatorOf(currentLanguage()))
+  if (digits === undefined || thousand === '') return digits
   const value = parseDecimal(digits, 8)
   return value === undefined ? undefined : formatTrimmed(value * 1000n, 8)
 }
