@@ -26,7 +26,14 @@ const btcUsd: Instrument = {
   settleCoin: 'BTC',
   lotSizeE8: 100_000_000,
 }
-const names: Record<string, Instrument> = { btc: btcUsdt, eth, ethusdt: eth, btcusd: btcUsd }
+const pair: Instrument = { ...btcUsdt, symbol: symbolId('BTC/USDT'), kind: 'Spot' }
+const names: Record<string, Instrument> = {
+  'btc/usdt': pair,
+  btc: btcUsdt,
+  eth,
+  ethusdt: eth,
+  btcusd: btcUsd,
+}
 const context: CommandContext = {
   current: btcUsdt,
   find: (word) => names[word],
@@ -92,6 +99,16 @@ test.each([
 ])('in %s the decimal comma of "%s" is no grouping', (code, text, part) => {
   language.code = code
   expect(intent(text)).toMatchObject(part)
+})
+
+test.each([
+  ['buy 0.1 btc/usdt stop 59000', /trigger/],
+  ['buy btc/usdt risk 1% stop 59000', /trigger/],
+  ['buy 0.1 btc/usdt at 59000 tp 61000', /trigger/],
+  ['sell 0.1 btc/usdt reduce', /position/],
+])('an order of a pair has no position to protect or reduce: %s', (text, words) => {
+  expect(wrong(text)).toMatch(words)
+  expect(intent('buy 0.1 btc/usdt at 59000')).toMatchObject({ symbol: 'BTC/USDT', qtyLots: 100 })
 })
 
 test.each(['buy 1,2,3', 'buy 0.1.2', 'buy 1.5,5.5'])('“%s” has no number', (text) => {

@@ -273,6 +273,8 @@ function orderOf(side: Side, order: Order, context: CommandContext): Reading {
   }
   if (typeof priceTicks === 'object' || typeof stopLoss === 'object') return undefined
   if (typeof takeProfit === 'object') return undefined
+  const notOfPairs = instrument.kind === 'Spot' ? pairProblem(order) : undefined
+  if (notOfPairs !== undefined) return { wrong: problemMessage(notOfPairs) }
   const entering = { side, priceTicks, stopTicks: stopLoss, timeInForce }
   const sized = smallest(order, entering, context)
   if (sized === undefined) return { wrong: message('palette.sizeMissing') }
@@ -310,6 +312,16 @@ function orderOf(side: Side, order: Order, context: CommandContext): Reading {
       },
     },
   }
+}
+
+/**
+ * Returns what an order of a pair cannot have: there is no position, and its take-profit and
+ * stop-loss are plans of the ticket, which are orders of another kind.
+ */
+function pairProblem({ takeProfit, stopLoss, reduceOnly }: Order): Problem | undefined {
+  if (stopLoss !== undefined) return problem('triggerNotAllowed', 'stopLoss')
+  if (takeProfit !== undefined) return problem('triggerNotAllowed', 'takeProfit')
+  return reduceOnly ? problem('reduceOnlyWithoutPosition', 'reduceOnly') : undefined
 }
 
 const ticksOf = (instrument: Instrument, text: string | undefined, field: string) => {
