@@ -66,6 +66,9 @@ describe('from cost and value to quantity (3.4)', () => {
   test('a share of the maximum is floored to the lot', () => {
     expect(lotsOfShare(qtyLots(197), 50)).toBe(98)
     expect(lotsOfShare(qtyLots(197), 100)).toBe(197)
+    expect(lotsOfShare(qtyLots(200), 12.5)).toBe(25)
+    // 0.29 × 100 is less than 29 as a floating-point number.
+    expect(lotsOfShare(qtyLots(10_000), 0.29)).toBe(29)
   })
 })
 

@@ -62,6 +62,9 @@ export function mostEntered(instrument: Instrument, orderType: OrderType): Amoun
   return amount(value - (value % unitE8))
 }
 
-/** Returns the lots of the percent slider: a percentage of the maximum, floored (7). */
-export const lotsOfShare = (maxLots: QtyLots, shareE2: number): QtyLots =>
-  qtyLots(Number((BigInt(maxLots) * BigInt(shareE2)) / 100n))
+/**
+ * Returns the lots of a percentage of the maximum, floored (7): of the slider, or typed with up to
+ * two decimals.
+ */
+export const lotsOfShare = (maxLots: QtyLots, percent: number): QtyLots =>
+  qtyLots(Number((BigInt(maxLots) * BigInt(Math.round(percent * 100))) / 10_000n))

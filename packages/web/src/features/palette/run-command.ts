@@ -1,9 +1,8 @@
 // Execution of typed commands: one action of the terminal for each kind.
 
-import { lotsOfShare } from '@basis/domain/margin/cost-input'
-import { qtyLots } from '@basis/domain/numbers/fixed'
 import { addAlert } from '../../actions/alerts/alert-actions.ts'
 import { placeTogether } from '../../actions/batches/batch-orders.ts'
+import { partOf } from '../../actions/closing.ts'
 import { conditionMessage } from '../../actions/words/alert-words.ts'
 import { cancelAll, closePosition, placeOrder, setLeverage } from '../../actions/trading.ts'
 import { message } from '../../i18n/message-keys.ts'
@@ -32,9 +31,8 @@ export async function runCommand(command: Command): Promise<void> {
       return
     case 'close':
       for (const position of heldIn(command.instrument.symbol)) {
-        const { symbol, positionIdx, sizeLots } = position
-        const lots = Math.max(1, lotsOfShare(sizeLots, command.percent))
-        await closePosition({ symbol, positionIdx, qtyLots: qtyLots(lots) })
+        const { symbol, positionIdx } = position
+        await closePosition({ symbol, positionIdx, qtyLots: partOf(position, command.percent) })
       }
   }
 }
