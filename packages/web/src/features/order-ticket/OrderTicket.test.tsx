@@ -39,8 +39,8 @@ test('typed values and an open dialog stay when the session becomes known', asyn
   await expect.element(cost).toBeInTheDocument()
 })
 
-test('the quantity of an order without an answer is cleared, so that it is not sent again', async () => {
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no exchange here')))
+/** Renders the ticket with a reduce-only sale of 0.1 BTC typed in it, and returns how to send it. */
+async function typedSale() {
   await storePosition()
   useSession.setState({ status: 'trader' })
   const screen = await render(
@@ -53,8 +53,36 @@ test('the quantity of an order without an answer is cleared, so that it is not s
   await userEvent.fill(field, '0.1')
   const press = (role: 'checkbox' | 'button', name: string): void =>
     (screen.getByRole(role, { name }).element() as HTMLElement).click()
-  press('checkbox', 'Reduce-only')
-  await expect.element(screen.getByRole('checkbox', { name: 'Reduce-only' })).toBeChecked()
-  press('button', 'Sell / Short')
+  const box = screen.getByRole('checkbox', { name: 'Reduce-only' })
+  if (box.element().getAttribute('aria-checked') !== 'true') press('checkbox', 'Reduce-only')
+  await expect.element(box).toBeChecked()
+  return { screen, field, send: () => press('button', 'Sell / Short') }
+}
+
+test('the quantity of an order without an answer is cleared, so that it is not sent again', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no exchange here')))
+  const { field, send } = await typedSale()
+  send()
   await expect.element(field).toHaveValue('')
+})
+
+test('an order is cleared also if another market is shown before its answer', async () => {
+  const { promise, reject } = Promise.withResolvers<Response>()
+  let isSent = false
+  vi.stubGlobal('fetch', (address: string) => {
+    if (address.includes('/order/create')) isSent = true
+    return promise
+  })
+  const { screen, send } = await typedSale()
+  send()
+  await expect.poll(() => isSent).toBe(true)
+  await screen.unmount()
+  reject(new TypeError('no exchange here'))
+  await new Promise((wake) => setTimeout(wake, 50))
+  const again = await render(
+    <UiProvider>
+      <OrderTicket />
+    </UiProvider>,
+  )
+  await expect.element(again.getByRole('textbox', { name: 'Quantity' })).toHaveValue('')
 })

@@ -84,6 +84,12 @@ function draftOf(instrument: Instrument, ticker: Ticker): TicketDraft {
   }
 }
 
+/** Clears what was sent of a kept draft, whose ticket may be closed when the answer comes. */
+function clearSent(symbol: string): void {
+  const kept = drafts.get(symbol)
+  if (kept !== undefined) drafts.set(symbol, changeTicket(kept, { kind: 'sent' }))
+}
+
 /** The draft has a stop-loss, so its loss can be shown. */
 const isStopped = (draft: TicketDraft, instrument: Instrument): boolean =>
   isByRisk(draft, instrument) || readTerms(draft.terms, instrument).tpsl?.stopLoss !== undefined
@@ -213,7 +219,10 @@ function Form({ draft, context, change, only, session }: FormProps) {
   const figures = ticketFigures(draft, context)
   const [missing, setMissing] = useState<MissingField>()
   useLinesOfDraft(draft, context, figures, change)
-  const { sending, send } = useSendOrder(draft, context, () => change({ kind: 'sent' }))
+  const { sending, send } = useSendOrder(draft, context, () => {
+    clearSent(context.instrument.symbol)
+    change({ kind: 'sent' })
+  })
   const changeField = (made: TicketChange): void => {
     setMissing(undefined)
     change(made)
