@@ -108,19 +108,20 @@ const isRunning = ({ status }: { readonly status: string }): boolean => status !
 /** All bots of the trader, polled while the page is open. */
 function useBots(status: string) {
   const isTrader = status === 'trader'
+  const uid = useSession(({ user }) => user?.uid)
   const often = { refetchInterval: 2000, enabled: isTrader }
   const bots = useQuery({
-    queryKey: ['bots', status],
+    queryKey: ['bots', uid],
     queryFn: ({ signal }) => askShown('bots', {}, signal),
     ...often,
   })
   const dca = useQuery({
-    queryKey: ['dcaBots', status],
+    queryKey: ['dcaBots', uid],
     queryFn: ({ signal }) => askShown('dcaBots', {}, signal),
     ...often,
   })
   const rebalance = useQuery({
-    queryKey: ['rebalanceBots', status],
+    queryKey: ['rebalanceBots', uid],
     queryFn: ({ signal }) => askShown('rebalanceBots', {}, signal),
     ...often,
   })

@@ -35,7 +35,12 @@ export function CopyTradingPage() {
   )
 }
 
-type Asked = { leader: WireLeader; follow?: WireFollow | undefined }
+/** The form of a copy, which closes with the account that opened it. */
+type Asked = {
+  uid: string | undefined
+  leader: WireLeader
+  follow?: WireFollow | undefined
+}
 
 function Parts() {
   const t = useT()
@@ -43,14 +48,15 @@ function Parts() {
   const isTrader = status === 'trader'
   const [tab, setTab] = useState<'leaders' | 'mine' | 'lead'>('leaders')
   const [shown, setShown] = useState<WireLeader>()
+  const uid = useSession(({ user }) => user?.uid)
   const [asked, setAsked] = useState<Asked>()
   const leaders = useQuery({
-    queryKey: ['copyLeaders', status],
+    queryKey: ['copyLeaders', uid],
     queryFn: ({ signal }) => askShown('copyLeaders', {}, signal),
     refetchInterval: 5000,
   })
   const follows = useQuery({
-    queryKey: ['follows', status],
+    queryKey: ['follows', uid],
     queryFn: ({ signal }) => askShown('follows', {}, signal),
     refetchInterval: 2000,
     enabled: isTrader,
@@ -61,7 +67,7 @@ function Parts() {
     void follows.refetch()
   }
   const copy = (leader: WireLeader): void => {
-    if (isTrader) setAsked({ leader })
+    if (isTrader) setAsked({ uid, leader })
     else void startDemo()
   }
   const list = leaders.data?.list
@@ -69,7 +75,7 @@ function Parts() {
   const available = follows.data?.available ?? '0'
   const change = (follow: WireFollow): void => {
     const leader = list?.find(({ leaderId }) => leaderId === follow.leaderId)
-    if (leader !== undefined) setAsked({ leader, follow })
+    if (leader !== undefined) setAsked({ uid, leader, follow })
   }
   return (
     <div className="rounded bg-panel">
@@ -94,9 +100,9 @@ function Parts() {
         {tab === 'mine' && isTrader && (
           <MyCopies follows={mine} available={available} onChange={change} onDone={again} />
         )}
-        {tab === 'lead' && isTrader && <LeadPanel />}
+        {tab === 'lead' && isTrader && <LeadPanel key={uid} />}
       </Tabs>
-      {asked !== undefined && (
+      {asked !== undefined && asked.uid === uid && (
         <FollowDialog
           leader={asked.leader}
           follow={asked.follow}

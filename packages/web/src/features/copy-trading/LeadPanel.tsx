@@ -15,6 +15,7 @@ import { Segments } from '../../ui/Tabs.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { askShown } from '../../client/page-calls.ts'
+import { useSession } from '../../client/session.ts'
 import { useCatalogue } from '../../stores/catalogue.ts'
 import { usePending } from '../../platform/use-pending.ts'
 import { mayBeDone } from '../../actions/action-outcome.ts'
@@ -38,9 +39,10 @@ import { WalletPositions } from './WalletPositions.tsx'
 import { WalletTpslDialog } from './WalletTpslDialog.tsx'
 
 export function LeadPanel() {
+  const uid = useSession(({ user }) => user?.uid)
   const [symbol, setSymbol] = useState('BTCUSDT')
   const { data, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['leaderApplyDetail', symbol],
+    queryKey: ['leaderApplyDetail', uid, symbol],
     queryFn: ({ signal }) => askShown('leaderApplyDetail', { symbol }, signal),
     refetchInterval: 2000,
     placeholderData: (before) => before,

@@ -11,6 +11,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { OpenSpreads, SpreadOrderTable } from './OpenSpreads.tsx'
 import { SpreadLegs } from './SpreadLegs.tsx'
 import { askShown } from '../../client/page-calls.ts'
+import { useSession } from '../../client/session.ts'
 
 const tabs = ['open', 'fills', 'past', 'legs'] as const
 type Tab = (typeof tabs)[number]
@@ -19,6 +20,7 @@ export function SpreadOrders({ symbol }: { symbol: string }) {
   const t = useT()
   const [tab, setTab] = useState<Tab>('open')
   const count = useSpreadCount()
+  const uid = useSession(({ user }) => user?.uid)
   return (
     <section aria-label={t('spread.orders')} className="rounded bg-panel">
       <Tabs
@@ -32,28 +34,30 @@ export function SpreadOrders({ symbol }: { symbol: string }) {
         }))}
       >
         {tab === 'open' && <OpenSpreads />}
-        {tab === 'past' && <PastOrders />}
-        {tab === 'fills' && <Fills />}
+        {tab === 'past' && <PastOrders key={uid} uid={uid} />}
+        {tab === 'fills' && <Fills key={uid} uid={uid} />}
         {tab === 'legs' && <SpreadLegs symbol={symbol} />}
       </Tabs>
     </section>
   )
 }
 
+type PastProps = { uid: string | undefined }
+
 /** An order or fill event causes the history to be requested again. */
-function PastOrders() {
+function PastOrders({ uid }: PastProps) {
   const { data } = useQuery({
-    queryKey: ['spreadHistory', useSpreadNews()],
+    queryKey: ['spreadHistory', uid, useSpreadNews()],
     queryFn: ({ signal }) => askShown('spreadHistory', {}, signal),
     placeholderData: keepPreviousData,
   })
   return <SpreadOrderTable orders={data?.list ?? []} isOpen={false} />
 }
 
-function Fills() {
+function Fills({ uid }: PastProps) {
   const t = useT()
   const { data } = useQuery({
-    queryKey: ['spreadExecutions', useSpreadNews()],
+    queryKey: ['spreadExecutions', uid, useSpreadNews()],
     queryFn: ({ signal }) => askShown('spreadExecutions', {}, signal),
     placeholderData: keepPreviousData,
   })

@@ -186,8 +186,9 @@ type MostProps = { symbol: string; side: Side; price: string; onPick: (qty: stri
 
 function MostQty({ symbol, side, price, onPick }: MostProps) {
   const t = useT()
+  const uid = useSession(({ user }) => user?.uid)
   const { data } = useQuery({
-    queryKey: ['maxSpreadQty', symbol, side, price],
+    queryKey: ['maxSpreadQty', uid, symbol, side, price],
     queryFn: ({ signal }) =>
       askShown(
         'maxSpreadQty',
