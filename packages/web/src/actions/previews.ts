@@ -11,7 +11,7 @@ import type { WirePreview, WirePreviewedAccount } from '@basis/protocol/preview-
 import type { Message } from '../i18n/message-keys.ts'
 import { previewProblem } from '../client/error-reactions.ts'
 import { ask, type Outcome } from '../client/http.ts'
-import { accountSettled } from '../client/session.ts'
+import { accountSettled, useSession } from '../client/session.ts'
 
 type PreviewName =
   | 'previewLeverage'
@@ -104,8 +104,8 @@ export function createSharedRequests<Value>() {
 const askShared = createSharedRequests<unknown>()
 
 /**
- * Returns the newest answer to exactly this request, refreshed; undefined without a request and
- * before the first answer. `around` is other state that the answer depends on: a change of it
+ * Returns the newest answer to exactly this request of the account, refreshed; undefined without a
+ * request and before the first answer. `around` is other state that the answer depends on: a change of it
  * starts a new request.
  */
 export function useAnswer<
@@ -119,7 +119,8 @@ export function useAnswer<
     | 'previewAccountMode',
 >(name: Name, request: CallRequest<Name> | undefined, around = ''): CallAnswer<Name> | undefined {
   const asked = request === undefined ? '' : JSON.stringify(request)
-  const key = `${asked} ${around}`
+  const uid = useSession(({ user }) => user?.uid)
+  const key = `${uid} ${asked} ${around}`
   const [seen, setSeen] = useState<{ readonly key: string; readonly answer: CallAnswer<Name> }>()
   useEffect(() => {
     if (asked === '') return undefined

@@ -5,6 +5,7 @@ import { formatPrice, parseQty, type Instrument } from '@basis/domain/instrument
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { decodeAmount } from '@basis/protocol/order'
 import { useAnswer } from '../../actions/previews.ts'
+import { useSession } from '../../client/session.ts'
 import { coinOf, useWallet } from '../../stores/wallet.ts'
 import { readTerms } from './ticket-terms.ts'
 import { isLent, isProblem, limitTicks, type TicketContext, type TicketDraft } from './ticket.ts'
@@ -66,7 +67,8 @@ export function useMaxOrderQty(
   const asked = funds === undefined ? undefined : maxQtyRequest(draft, instrument)
   const around = [leverage, isIsolated, position?.side, position?.sizeLots].join(' ')
   const answer = useAnswer(name, asked, `${around} ${useMoved(instrument)}`)
-  const key = `${JSON.stringify(asked)} ${around}`
+  const uid = useSession(({ user }) => user?.uid)
+  const key = `${uid} ${JSON.stringify(asked)} ${around}`
   const [kept, setKept] = useState({ key, answer })
   if (answer !== undefined && (kept.answer !== answer || kept.key !== key)) {
     setKept({ key, answer })

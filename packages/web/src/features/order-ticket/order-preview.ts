@@ -9,6 +9,7 @@ import type { CallRequest } from '@basis/protocol/calls'
 import type { WirePreview } from '@basis/protocol/preview-calls'
 import { previewProblem } from '../../client/error-reactions.ts'
 import { ask } from '../../client/http.ts'
+import { useSession } from '../../client/session.ts'
 import type { Message } from '../../i18n/message-keys.ts'
 import { outcomeOf, type Outcome } from '../../actions/outcome.ts'
 import { orderFields } from '../../actions/order-requests.ts'
@@ -85,7 +86,8 @@ export function useOrderPreview(
 ): OrderAnswer {
   const request = order === undefined ? undefined : previewRequest(order, instrument)
   const asked = request === undefined ? '' : JSON.stringify(request)
-  const around = [leverage, position?.side, position?.sizeLots, position?.entryValue].join(' ')
+  const uid = useSession(({ user }) => user?.uid)
+  const around = [uid, leverage, position?.side, position?.sizeLots, position?.entryValue].join(' ')
   const key = `${asked} ${around}`
   const [seen, setSeen] = useState<Seen>()
   useEffect(() => {
