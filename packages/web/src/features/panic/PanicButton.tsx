@@ -86,11 +86,15 @@ function useHold() {
     const up = ({ key }: KeyboardEvent): void => {
       if (key === 'Escape' || key === 'Shift') hold.current.release()
     }
+    // Once another window has the focus, the keys are let go there.
+    const leave = (): void => hold.current.release()
     document.addEventListener('keydown', down)
     document.addEventListener('keyup', up)
+    globalThis.addEventListener('blur', leave)
     return () => {
       document.removeEventListener('keydown', down)
       document.removeEventListener('keyup', up)
+      globalThis.removeEventListener('blur', leave)
       hold.current.release()
     }
   }, [])
