@@ -4,6 +4,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { problem } from '@basis/domain/instrument/problems'
 import { orderId, type SymbolId } from '@basis/domain/numbers/brand'
 import type { PriceTicks } from '@basis/domain/numbers/fixed'
+import type { Order } from '@basis/domain/orders/order'
 import { movedOrderProblem } from '@basis/domain/orders/tpsl'
 import type { BatchOperation, OrderName, PlaceOrder, ReplaceOrder } from '@basis/engine/commands'
 import type { CallRequest } from '@basis/protocol/calls'
@@ -126,26 +127,36 @@ function triggerOf(
   return view === undefined ? {} : readTrigger(view, request)
 }
 
-/**
- * Returns the name by which the engine finds the order. One id is enough; two must name the same
- * order, and the symbol must be the order's (reliability O6). Foreign and unknown ids get the same
- * message (O5).
- */
-export function orderNameOf(
+type IdsAsked = { readonly orderId?: string; readonly orderLinkId?: string }
+
+/** Returns the name by which the engine finds an order of this symbol, as `nameOfOpen`. */
+export const orderNameOf = (
   { parts, account }: SessionContext,
   symbol: SymbolId,
-  request: { readonly orderId?: string; readonly orderLinkId?: string },
+  request: IdsAsked,
+): OrderName => nameOfOpen(request, symbol, (name) => parts.exchange.views.openOrder(account, name))
+
+/**
+ * Returns the name by which the engine finds the order. One id is enough; two must name the same
+ * order, and the symbol, if one is named, must be the order's (reliability O6). Foreign and unknown
+ * ids get the same message (O5).
+ */
+export function nameOfOpen(
+  { orderId: idText, orderLinkId }: IdsAsked,
+  symbol: SymbolId | undefined,
+  find: (name: OrderName) => Pick<Order, 'symbol' | 'linkId'> | undefined,
 ): OrderName {
-  const { orderId: idText, orderLinkId } = request
   if (idText === undefined && orderLinkId === undefined) {
     throw invalidField('orderId', 'or orderLinkId is required')
   }
   const name: OrderName =
     idText === undefined ? { linkId: orderLinkId ?? '' } : { orderId: orderId(Number(idText)) }
   const field = idText === undefined ? 'orderLinkId' : 'orderId'
-  const order = parts.exchange.views.openOrder(account, name)
+  const order = find(name)
   if (order === undefined) return name
-  if (order.symbol !== symbol) throw problemRefusal(problem('orderNotFound', field))
+  if (symbol !== undefined && order.symbol !== symbol) {
+    throw problemRefusal(problem('orderNotFound', field))
+  }
   if (idText !== undefined && orderLinkId !== undefined && order.linkId !== orderLinkId) {
     throw invalidField('orderLinkId', 'must be the one of the order that orderId names')
   }

@@ -1,7 +1,7 @@
 // Combination (spread) calls over HTTP: public market data, orders and executions of the caller
 // (rules 20).
 
-import { orderId, symbolId } from '@basis/domain/numbers/brand'
+import { symbolId, type SymbolId } from '@basis/domain/numbers/brand'
 import { qtyLots, type QtyLots } from '@basis/domain/numbers/fixed'
 import { problem } from '@basis/domain/instrument/problems'
 import type { Combination } from '@basis/domain/spread/combination'
@@ -22,8 +22,9 @@ import {
   liveSpreads,
 } from '../../exchange/encoded-spreads.ts'
 import type { Handlers, Parts, SessionContext } from '../call-context.ts'
-import { invalidField, problemRefusal } from '../guards/refusal.ts'
+import { problemRefusal } from '../guards/refusal.ts'
 import { spanOf } from '../history.ts'
+import { nameOfOpen } from '../orders/order-requests.ts'
 import { submit } from '../submit.ts'
 
 export const spreadHandlers: Handlers<
@@ -118,15 +119,16 @@ export const spreadHandlers: Handlers<
     const applied = await submit(parts, {
       kind: 'ReplaceSpread',
       account,
-      order: nameOf(request),
+      order: nameOf(context, request, combination.symbol),
       ...priceOf(combination, request.price),
       ...(request.qty === undefined ? {} : { qtyLots: sizeOf(combination, request.qty) }),
     })
     return { value: receiptOf(applied, request), seq: applied.seq }
   },
 
-  cancelSpread: async ({ parts, account }, request) => {
-    const order = nameOf(request)
+  cancelSpread: async (context, request) => {
+    const { parts, account } = context
+    const order = nameOf(context, request)
     const applied = await submit(parts, { kind: 'CancelSpread', account, order })
     return { value: receiptOf(applied, request), seq: applied.seq }
   },
@@ -209,11 +211,13 @@ function sizeOf(combination: Combination, text: string): QtyLots {
   return lots
 }
 
-function nameOf({ orderId: id, orderLinkId }: CallRequest<'cancelSpread'>): OrderName {
-  if (id !== undefined) return { orderId: orderId(Number(id)) }
-  if (orderLinkId !== undefined) return { linkId: orderLinkId }
-  throw invalidField('orderId', 'is required, or orderLinkId')
-}
+/** A price is in ticks of its combination, so an order is amended only under its own symbol. */
+const nameOf = (
+  { parts, account }: SessionContext,
+  request: CallRequest<'cancelSpread'>,
+  symbol?: SymbolId,
+): OrderName =>
+  nameOfOpen(request, symbol, (name) => parts.exchange.views.spreads.openOrder(account, name))
 
 const receiptOf = (
   { orderId: id }: ApplyResult,

@@ -11,7 +11,8 @@ let ben: TestClient
 const combination = 'BTCUSDT_BTC/USDT'
 
 beforeAll(async () => {
-  venue = await startTestServer()
+  const symbols = ['BTCUSDT', 'BTC/USDT', 'ETHUSDT', 'ETH/USDT']
+  venue = await startTestServer({}, { symbols })
   ;[ann, ben] = [new TestClient(venue.app), new TestClient(venue.app)]
   await ann.becomeTrader()
   await ben.becomeTrader()
@@ -117,6 +118,26 @@ test('a combination order is amended and cancelled by id, and all are cancelled 
   await post(ann, 'order/create', order)
   expect(rows(await post(ann, 'order/cancel-all', { symbol: combination }))).toHaveLength(1)
   expect(rows(await get(ann, 'order/realtime'))).toEqual([])
+})
+
+test('an order is amended only under its own combination, and two ids must name the same order', async () => {
+  const order = { symbol: combination, side: 'Sell', orderType: 'Limit', qty: '0.02', price: '20' }
+  const made = await post(ann, 'order/create', { ...order, orderLinkId: 'one' })
+  await post(ann, 'order/create', { ...order, price: '30', orderLinkId: 'other' })
+  const orderId = String(made.result['orderId'])
+  const open = async () => rows(await get(ann, 'order/realtime')).map(({ price }) => price)
+  // The price of another combination has another tick: as ticks of this one it would be 25.
+  const change = { symbol: 'ETHUSDT_ETH/USDT', price: '2.5' }
+  expect((await post(ann, 'order/amend', { ...change, orderId })).retCode).toBe(110_001)
+  expect((await post(ann, 'order/amend', { ...change, orderLinkId: 'one' })).retCode).toBe(110_001)
+  const both = { orderId, orderLinkId: 'other' }
+  expect((await post(ann, 'order/cancel', both)).retMsg).toContain('orderLinkId')
+  expect(
+    (await post(ann, 'order/amend', { symbol: combination, ...both, price: '21' })).retCode,
+  ).not.toBe(0)
+  expect(await open()).toEqual(['20.0', '30.0'])
+  expect((await post(ann, 'order/cancel', { orderId, orderLinkId: 'one' })).retCode).toBe(0)
+  await post(ann, 'order/cancel-all')
 })
 
 test('an off-tick price, a price outside the band, an off-lot quantity and an unknown symbol are refused', async () => {
