@@ -21,17 +21,26 @@ export function spreadFeed({ exchange, readModel }: PushSources, name: string): 
   if (views.spreads.market(symbol) === undefined) return undefined
   let trades: WireSpreadMarket['trades'] = []
   let tradedLots = -1
+  let isReading = false
   let published = ''
 
-  /** Trades come from the history, which is queried again after each new trade. */
+  /**
+   * Trades come from the history, which is queried after each new trade and after a failure; one
+   * query at a time, so that a late answer does not replace a newer one.
+   */
   const readTrades = async (): Promise<void> => {
     const view = views.spreads.market(symbol)
-    if (view === undefined || view.tradedLots === tradedLots) return
-    tradedLots = view.tradedLots
-    const page = await readModel.settlements({ kind: 'SpreadTraded', symbol, limit: 50 })
-    trades = page.rows.map(({ event, timeMs }) =>
-      encodeSpreadTrade(view.combination, event, timeMs),
-    )
+    if (view === undefined || view.tradedLots === tradedLots || isReading) return
+    isReading = true
+    try {
+      const page = await readModel.settlements({ kind: 'SpreadTraded', symbol, limit: 50 })
+      trades = page.rows.map(({ event, timeMs }) =>
+        encodeSpreadTrade(view.combination, event, timeMs),
+      )
+      ;({ tradedLots } = view)
+    } finally {
+      isReading = false
+    }
   }
 
   const now = (): WireSpreadMarket | undefined => {
