@@ -20,9 +20,9 @@ export function optionQuotesFeed(sources: PushSources, chain: ChainName): Feed {
   })
   const changes = (): WireOptionNews | undefined => {
     const quotes = quotesOf(sources, chain)
-    // A later reader must not get the last quotes of delivered options.
-    const live = new Set(quotes.map(({ symbol }) => symbol))
-    for (const symbol of published.keys()) if (!live.has(symbol)) published.delete(symbol)
+    // Dozens of options expire each day: their last quotes are not kept.
+    const open = new Set(quotes.map(({ symbol }) => symbol))
+    for (const symbol of published.keys()) if (!open.has(symbol)) published.delete(symbol)
     const list = quotes.flatMap((quote) => {
       const before = published.get(quote.symbol)
       published.set(quote.symbol, quote)

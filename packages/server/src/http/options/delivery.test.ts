@@ -2,6 +2,7 @@
 // and both are removed from positions and chain (rules 9.4).
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { optionQuotesFeed } from '../../push/option-pushes.ts'
 import { OptionMarket } from '../../simulator/options/option-market.ts'
 import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
 
@@ -51,6 +52,13 @@ test('an option delivered in the money pays index less strike, one out of the mo
     expect(body).toMatchObject({ ret_code: 0 })
   }
   expect(new Set(await held())).toEqual(new Set([inMoney, outOfMoney]))
+  const feed = optionQuotesFeed(venue.parts, { baseCoin: 'BTC', settleCoin: 'USDC' })
+  const pushed = (): readonly string[] => {
+    feed.changes()
+    const { list } = feed.snapshot() as { readonly list: readonly { readonly symbol: string }[] }
+    return list.map(({ symbol }) => symbol)
+  }
+  expect(pushed()).toContain(inMoney)
 
   const [listed] = await rows(`option/chain?${chain}`)
   const leftMs = Number(listed?.['settleTimeE3']) - venue.clock.nowMs()
@@ -60,6 +68,8 @@ test('an option delivered in the money pays index less strike, one out of the mo
   expect(await held()).toEqual([])
   const ended = (await rows(`option/chain?${chain}`)).map(({ symbol }) => symbol)
   expect(ended).not.toContain(inMoney)
+  // A new reader of the quotes gets those of the chain, not all that have ever been in it.
+  expect(new Set(pushed())).toEqual(new Set(ended))
   const named = await rows(`option/chain?${chain}&symbols=${inMoney},${outOfMoney},BTCUSDT,NONE`)
   expect(named.map(({ symbol }) => symbol)).toEqual([inMoney, outOfMoney])
 
