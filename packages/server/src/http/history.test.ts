@@ -45,6 +45,31 @@ test('a history of one contract family has the orders of that family only', asyn
   expect(await rows(browser, 'account/transaction-log?contractType=LinearPerpetual')).toEqual([])
 })
 
+test('a transaction has the same id on every page', async () => {
+  const browser = new TestClient(venue.app)
+  await browser.becomeTrader()
+  const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qty: '0.001' }
+  for (const side of ['Buy', 'Sell']) {
+    const { body } = await browser.ask('POST', '/contract/v5/order/create', { ...order, side })
+    expect(body).toMatchObject({ ret_code: 0 })
+  }
+  type Page = { readonly list: readonly { readonly id: string }[]; readonly nextPageCursor: string }
+  const page = async (query: string): Promise<Page> => {
+    const path = `/contract/v5/account/transaction-log?${query}`
+    return (await browser.ask('GET', path)).body['result'] as Page
+  }
+  const all = (await page('limit=50')).list.map(({ id }) => id)
+  expect(new Set(all).size).toBe(3)
+  const single: string[] = []
+  for (let cursor = ''; ;) {
+    const { list, nextPageCursor } = await page(`limit=1${cursor}`)
+    single.push(...list.map(({ id }) => id))
+    if (nextPageCursor === '') break
+    cursor = `&cursor=${nextPageCursor}`
+  }
+  expect(single).toEqual(all)
+})
+
 test('a history of an unknown contract family is refused with the field name', async () => {
   const browser = new TestClient(venue.app)
   await browser.becomeTrader()

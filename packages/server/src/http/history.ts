@@ -218,8 +218,8 @@ const encodeDecision = ({ timeMs, orderId: id, seq: _seq, ...decision }: Decisio
   timeE3: timeMs,
 })
 
-const encodeLogRecord = (record: LogRecord, place: number): WireLedgerRecord => ({
-  id: `${record.seq}-${record.tradeId ?? 0}-${place}`,
+const encodeLogRecord = (record: LogRecord): WireLedgerRecord => ({
+  id: `${record.seq}-${record.tradeId ?? 0}-${record.place}`,
   coin: record.coin,
   type: record.cause,
   symbol: record.symbol ?? '',
