@@ -1,6 +1,7 @@
 // The health of the index (rules 2.1, D-09; reliability L1, L2): at least three sources, unhealthy
 // ones left out or clamped, and no opening of positions without an index.
 
+import { symbolId } from '@basis/domain/numbers/brand'
 import { indexPrice } from '@basis/domain/pricing/index-price'
 import { expect, test } from 'vitest'
 import { listings } from '../instruments/listings.ts'
@@ -76,4 +77,39 @@ test('L2, D-09: without a source a symbol is reduce-only until its index has bee
   const fresh = new IndexHealth(listings, exchange.views)
   const steps = [8_000, 9_000, 10_000, 11_000, 12_000].map((ms) => fresh.step(all, startMs + ms))
   expect(steps.map((commands) => commands.length)).toEqual([0, 0, 0, 0, ofBtc.length])
+})
+
+test('L2: a change of status that a busy exchange refused is asked for again after a second', async () => {
+  const { exchange } = createInMemoryExchange(listings, startMs)
+  const health = new IndexHealth(listings, exchange.views)
+  const all = new Set(listings.map(({ coin }) => coin))
+  const others = new Set([...all].filter((coin) => coin !== 'BTC'))
+  const count = listings.filter(({ coin }) => coin === 'BTC').length
+  const apply = async (commands: ReturnType<IndexHealth['step']>): Promise<number> => {
+    for (const command of commands) await exchange.submit(command)
+    return commands.length
+  }
+  // Lost, on their way for a moment, and asked for again.
+  expect(health.step(others, startMs)).toHaveLength(count)
+  expect(health.step(others, startMs + 250)).toEqual([])
+  expect(await apply(health.step(others, startMs + 1_000))).toBe(count)
+  expect(health.step(others, startMs + 2_000)).toEqual([])
+
+  for (let ms = 3_000; ms < 6_000; ms += 500) expect(health.step(all, startMs + ms)).toEqual([])
+  expect(health.step(all, startMs + 6_000)).toHaveLength(count)
+  expect(health.step(all, startMs + 6_250)).toEqual([])
+  expect(await apply(health.step(all, startMs + 7_000))).toBe(count)
+  expect(health.step(all, startMs + 8_000)).toEqual([])
+})
+
+test('D-09: a symbol that opens while its coin has no index is reduce-only too', async () => {
+  const { exchange } = createInMemoryExchange(listings, startMs)
+  const health = new IndexHealth(listings, exchange.views)
+  const others = new Set(listings.map(({ coin }) => coin).filter((coin) => coin !== 'BTC'))
+  for (const command of health.step(others, startMs)) await exchange.submit(command)
+  const symbol = symbolId('BTCUSDT')
+  await exchange.submit({ kind: 'SetInstrumentStatus', symbol, status: 'Trading' })
+  expect(health.step(others, startMs + 1_000)).toEqual([
+    { kind: 'SetInstrumentStatus', symbol, status: 'ReduceOnly' },
+  ])
 })

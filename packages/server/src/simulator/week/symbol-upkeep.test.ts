@@ -7,8 +7,10 @@ import { expect, test } from 'vitest'
 import { createInMemoryExchange, play } from '../../../testing/in-memory-exchange.ts'
 import { listings, listingsAt } from '../../instruments/listings.ts'
 import { weeklyPairsAt } from '../../instruments/spot/weekly-pairs.ts'
+import { weekOf } from '../../instruments/weeks.ts'
 import { createRollingMarket } from '../robots.ts'
 import { MarketWeek } from './market-week.ts'
+import { SymbolUpkeep } from './symbol-upkeep.ts'
 
 const hourMs = 3_600_000
 const announcedMs = Date.UTC(2026, 10, 23, 8)
@@ -118,4 +120,20 @@ test('during maintenance the markets of a coin are cancel-only, for a minute', a
   await play(venue, other, { durationMs: 1_000 })
   expect(halted()).toEqual([])
   other.stop()
+})
+
+test('a change of status that the exchange refused is asked for again, until it is made', async () => {
+  const week = new MarketWeek(42, listings)
+  const planned = week.maintenanceOf(weekOf(announcedMs))
+  if (planned === undefined) throw new Error('no maintenance is planned')
+  const { coin, timeMs } = planned
+  const few = listings.filter((listing) => listing.coin === coin)
+  const { exchange } = createInMemoryExchange(few, timeMs)
+  const upkeep = new SymbolUpkeep(exchange.views, few, week)
+  expect(upkeep.step(timeMs)).toHaveLength(few.length)
+  expect(upkeep.step(timeMs + 250)).toEqual([])
+  const again = upkeep.step(timeMs + 5_000)
+  expect(again).toHaveLength(few.length)
+  for (const command of again) await exchange.submit(command)
+  expect(upkeep.step(timeMs + 10_000)).toEqual([])
 })

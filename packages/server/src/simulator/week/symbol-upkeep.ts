@@ -7,12 +7,17 @@ import type { Listing } from '../../instruments/listings.ts'
 import { cancelOnlyMs } from '../../instruments/spot/weekly-pairs.ts'
 import type { MarketWeek } from './market-week.ts'
 
+/** Changes that have no effect after this time were lost: the exchange was busy. */
+const repeatMs = 5_000
+
 export class SymbolUpkeep {
   readonly #views: Views
   readonly #listings: readonly Listing[]
   readonly #week: MarketWeek
   /** Identifies the conditions of the last full check of all symbols. */
   #seen: string | undefined
+  /** When the same conditions are checked again: never, once nothing was due. */
+  #againMs = Number.POSITIVE_INFINITY
 
   constructor(views: Views, listings: readonly Listing[], week: MarketWeek) {
     this.#views = views
@@ -27,7 +32,7 @@ export class SymbolUpkeep {
       timeMs >= closesMs - cancelOnlyMs
     const closing = this.#listings.filter(isClosing).length
     const seen = `${maintained ?? ''} ${closing}`
-    if (seen === this.#seen) return []
+    if (seen === this.#seen && timeMs < this.#againMs) return []
     this.#seen = seen
     const halted = this.#listings.flatMap((listing): Command[] => {
       const { symbol } = listing.instrument
@@ -38,7 +43,9 @@ export class SymbolUpkeep {
       const isDue = this.#views.instrument(symbol)?.status === from
       return isDue ? [{ kind: 'SetInstrumentStatus', symbol, status }] : []
     })
-    return [...halted, ...this.#gone()]
+    const due = [...halted, ...this.#gone()]
+    this.#againMs = due.length === 0 ? Number.POSITIVE_INFINITY : timeMs + repeatMs
+    return due
   }
 
   /** Pairs that are no longer listed. */
