@@ -57,6 +57,11 @@ export type SimulatedMarket = {
 export const beatMs = 50
 export const quoteBeats = 5
 const fundEveryMs = 10 * 60_000
+/**
+ * A listing is right however late it is, and the next check of the calendar may be days away: a
+ * slow disk must not drop it.
+ */
+const listingPatienceMs = 10 * 60_000
 /** Beats between a maker's requotes: each beat in active markets, fewer in thin ones. */
 const turnsFrom = [
   { turnover: 350e6, turns: 1 },
@@ -123,14 +128,14 @@ export function createRollingMarket(
       const known = views.instrument(instrument.symbol)
       // A closed pair may be listed again with another launch.
       if (known !== undefined && known.launchMs === instrument.launchMs) continue
-      await submit({ kind: 'ListInstrument', instrument })
+      await submit({ kind: 'ListInstrument', instrument }, timeMs)
     }
     ;({ upkeep, market } = begin(timeMs))
     rollMs = nextListingChange(timeMs)
   }
 
-  async function submit(command: Command): Promise<void> {
-    const { problem } = await exchange.submit(command)
+  async function submit(command: Command, timeMs: number): Promise<void> {
+    const { problem } = await exchange.submit(command, { latestMs: timeMs + listingPatienceMs })
     if (problem !== undefined) onFailure(new Error(`${command.kind}: ${problem.name}`))
   }
 
@@ -138,7 +143,7 @@ export function createRollingMarket(
     quote: async (timeMs) => {
       if (rolling !== undefined) return
       if (timeMs < rollMs) {
-        await Promise.all(upkeep.step(timeMs).map((command) => submit(command)))
+        await Promise.all(upkeep.step(timeMs).map((command) => submit(command, timeMs)))
         return market.quote(timeMs)
       }
       rolling = roll(timeMs).finally(() => {

@@ -1,8 +1,10 @@
 // A delivery in the running market: the delivered contract is settled, the next one is listed and
 // quoted, and the others stay unchanged.
 
+import { problem } from '@basis/domain/instrument/problems'
 import { symbolId } from '@basis/domain/numbers/brand'
 import { expect, test } from 'vitest'
+import type { Exchange } from '../exchange/exchange.ts'
 import { listingsAt } from '../instruments/listings.ts'
 import { createInMemoryExchange, play } from '../../testing/in-memory-exchange.ts'
 import { createRollingMarket } from './robots.ts'
@@ -64,4 +66,28 @@ test('a far future is quoted above its index; a weekly future is delivered and t
   expect(failures).toEqual([])
   expect(views.ledger().every(({ drift }) => drift === 0n)).toBe(true)
   market.stop()
+})
+
+test('the next future is listed on an exchange that numbers nothing for six seconds', async () => {
+  const beforeMs = deliveryMs - 1_000
+  const venue = createInMemoryExchange(few(beforeMs), beforeMs)
+  const exchange: Exchange = {
+    ...venue.exchange,
+    submit: async (command, options) => {
+      const latestMs = options?.latestMs ?? venue.nowMs() + 5_000
+      const isLate = command.kind === 'ListInstrument' && latestMs < venue.nowMs() + 6_000
+      if (!isLate) return venue.exchange.submit(command, options)
+      return { seq: 0, timeMs: 0, events: [], problem: problem('commandTooLate') }
+    },
+  }
+  const failures: unknown[] = []
+  const onFailure = (error: unknown) => failures.push(error)
+  const market = createRollingMarket(
+    { exchange, seed: 42, listingsAt: few, robots: false, onFailure },
+    beforeMs,
+  )
+  await play(venue, market, { durationMs: 3_000 })
+  market.stop()
+  expect(failures).toEqual([])
+  expect(exchange.views.instrument(symbolId('BTCUSDT-18DEC26'))?.status).toBe('Trading')
 })
