@@ -88,7 +88,8 @@ export class BacktestVenue {
 
   #open({ instrument, coin: owned, investment, rates }: VenueRequest): void {
     const { symbol, quoteCoin, baseCoin, settleCoin, kind } = instrument
-    this.apply({ kind: 'ListInstrument', instrument })
+    // The past was traded, also that of a market which only takes cancels at the moment.
+    this.apply({ kind: 'ListInstrument', instrument: { ...instrument, status: 'Trading' } })
     for (const account of [backtestOwner, dealer, printer]) {
       const role = account === backtestOwner ? 'trader' : 'robot'
       this.apply({ kind: 'OpenAccount', account, role })

@@ -79,3 +79,12 @@ test('terms that the exchange refuses are refused with the same problem', async 
   const result = await backtestDca({ instrument, terms }, way([0, 50_000]), async () => {})
   expect('name' in result && result.name).toBe('gridInvestmentTooSmall')
 })
+
+test('a pair that only takes cancels or reducing orders now has the same past', async () => {
+  const walk = way([0, 50_000], [4, 70_000])
+  const { bot } = await backtest({}, walk)
+  for (const status of ['CancelOnly', 'ReduceOnly'] as const) {
+    const asked = { instrument: { ...instrument, status }, terms: usual }
+    expect(await backtestDca(asked, walk, async () => {})).toMatchObject({ bot })
+  }
+})
