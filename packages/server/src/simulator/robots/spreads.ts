@@ -14,6 +14,8 @@ type SpreadView = NonNullable<ReturnType<Views['spreads']['market']>>
 
 /** Combinations processed per turn, so that no command waits behind quotes. */
 const perTurn = 2
+/** Ended combinations that are met in a turn besides; the exchange keeps all that ever were. */
+const endedPerTurn = 50
 const everyMs = 250
 /** Levels per side, and the distance between them: a fraction of the near leg's price, ×1e-8. */
 const levels = 5
@@ -29,6 +31,8 @@ export class SpreadRobots {
   readonly #views: Views
   readonly #random: Prng
   readonly #middle = new Map<SymbolId, number>()
+  /** Combinations that have ended, which is final: they take no more turns. */
+  readonly #ended = new Set<SymbolId>()
   #next = 0
   #nextMs = 0
   #takeMs = 0
@@ -46,13 +50,19 @@ export class SpreadRobots {
     this.#isOpen ||= this.#views.account(spreadMaker) !== undefined
     if (!this.#isOpen) return []
     this.#nextMs = timeMs + everyMs
-    const symbols = this.#views.spreads.symbols()
+    const symbols = this.#views.spreads.symbols().filter((symbol) => !this.#ended.has(symbol))
     const commands: Command[] = []
-    for (let k = 0; k < perTurn && symbols.length > 0; k += 1) {
+    const most = Math.min(symbols.length, perTurn + endedPerTurn)
+    for (let met = 0, quoted = 0; met < most && quoted < perTurn; met += 1) {
       const symbol = symbols[this.#next % symbols.length]
       this.#next = (this.#next + 1) % symbols.length
       const market = symbol && this.#views.spreads.market(symbol)
-      if (market !== undefined) commands.push(...this.#quote(market))
+      if (symbol === undefined || market === undefined) continue
+      if (market.status === 'Settling') this.#ended.add(symbol)
+      else {
+        quoted += 1
+        commands.push(...this.#quote(market))
+      }
     }
     return [...commands, ...this.#take(timeMs, symbols)]
   }
