@@ -1,36 +1,69 @@
-// The bots of an account: those of the one that was signed in before are not shown.
+// The page of bots when the account of the browser changes while it is open.
 
+import type { UserInfo } from '@basis/protocol/account'
+import type { WireDcaBot } from '@basis/protocol/spot-bots/calls'
 import { afterEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { useSession, type Session } from '../../client/session.ts'
+import { useSession } from '../../client/session.ts'
 import { UiProvider } from '../../ui/UiProvider.tsx'
 import { BotsPage } from './BotsPage.tsx'
 
-vi.mock('../../client/http.ts', async (original) => ({
-  ...(await original<object>()),
-  // The second account's answers do not come.
-  ask: (name: string) => {
-    if (useSession.getState().user?.uid === '2') return new Promise(() => undefined)
-    const list =
-      name === 'bots' ? [{ botId: '1', status: 'Running', coin: 'USDT', investment: '10' }] : []
-    return Promise.resolve({ ok: true, value: { list, available: {} } })
-  },
-}))
+const bot: WireDcaBot = {
+  botId: '7',
+  status: 'Running',
+  closeReason: '',
+  problem: '',
+  coin: 'USDT',
+  investment: '300',
+  unspent: '200',
+  worth: '299.9',
+  totalPnl: '-0.1',
+  nextAtE3: 0,
+  trades: [],
+  returned: [],
+  createdAtE3: 0,
+  endedAtE3: 0,
+  done: 1,
+  symbol: 'BTC/USDT',
+  amount: '100',
+  purchases: 3,
+  intervalMin: 1440,
+  minPrice: '60000.00',
+  maxPrice: '0.00',
+  takeProfit: '5',
+  spent: '99.97',
+  bought: '0.00153946',
+  averagePrice: '64938.14',
+  holdings: [],
+}
 
-afterEach(() => useSession.setState({ status: 'unknown', user: undefined }))
+const become = (uid: string): void =>
+  useSession.setState({ status: 'trader', user: { uid } as UserInfo })
 
-const signInAs = (uid: string): void =>
-  useSession.setState({ status: 'trader', user: { uid } as NonNullable<Session['user']> })
+afterEach(() => {
+  vi.unstubAllGlobals()
+  useSession.setState({ status: 'unknown', user: undefined })
+})
 
-test('the next account does not see the bots of the one before while its own are loaded', async () => {
-  signInAs('1')
+test('the bots of the account that was left are not shown to the next one', async () => {
+  let isAnswered = true
+  vi.stubGlobal('fetch', (address: string) => {
+    if (!isAnswered) return new Promise(() => undefined)
+    const list = address.includes('dca') ? [bot] : []
+    const answer = { ret_code: 0, ret_msg: 'OK', result: { list, available: {} } }
+    return Promise.resolve(new Response(JSON.stringify(answer)))
+  })
+  become('1')
   const screen = await render(
     <UiProvider>
       <BotsPage />
     </UiProvider>,
   )
-  const tab = screen.getByRole('tab', { name: /^Running/ })
-  await expect.poll(() => tab.element().textContent).toContain('1')
-  signInAs('2')
-  await expect.poll(() => tab.element().textContent).not.toContain('1')
+  await screen.getByRole('tab', { name: /^Running/ }).click()
+  const name = screen.getByRole('heading', { name: /BTC\/USDT/ })
+  await expect.element(name).toBeVisible()
+  isAnswered = false
+  become('2')
+  await expect.element(screen.getByText('No bots here yet')).toBeVisible()
+  expect(name.query()).toBeNull()
 })

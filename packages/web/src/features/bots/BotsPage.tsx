@@ -39,10 +39,11 @@ export function BotsPage() {
 function Parts() {
   const t = useT()
   const status = useSession((session) => session.status)
+  const uid = useSession(({ user }) => user?.uid)
   const isTrader = status === 'trader'
   const [tab, setTab] = useState<Tab>('marketplace')
   const [first, setFirst] = useState(firstForm)
-  const { grids, others, available, again } = useBots(status)
+  const { grids, others, available, again } = useBots(uid)
   const running = grids.filter(isRunning)
   const ended = grids.filter((bot) => !isRunning(bot))
   const [runningOthers, endedOthers] = [
@@ -105,11 +106,9 @@ type Tab = 'marketplace' | 'create' | 'dca' | 'rebalance' | 'running' | 'ended'
 
 const isRunning = ({ status }: { readonly status: string }): boolean => status !== 'Ended'
 
-/** All bots of the trader, polled while the page is open. */
-function useBots(status: string) {
-  const isTrader = status === 'trader'
-  const uid = useSession(({ user }) => user?.uid)
-  const often = { refetchInterval: 2000, enabled: isTrader }
+/** All bots of an account, polled while the page is open; none for a visitor. */
+function useBots(uid: string | undefined) {
+  const often = { refetchInterval: 2000, enabled: uid !== undefined }
   const bots = useQuery({
     queryKey: ['bots', uid],
     queryFn: ({ signal }) => askShown('bots', {}, signal),
