@@ -1,35 +1,90 @@
-// The copies of an account: those of the one that was signed in before are not shown.
+// The page of copy trading when the account of the browser changes while it is open.
 
+import type { UserInfo } from '@basis/protocol/account'
+import type { WireFollow, WireLeader } from '@basis/protocol/copy/calls'
 import { afterEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { useSession, type Session } from '../../client/session.ts'
+import { useSession } from '../../client/session.ts'
 import { UiProvider } from '../../ui/UiProvider.tsx'
 import { CopyTradingPage } from './CopyTradingPage.tsx'
 
-vi.mock('../../client/http.ts', async (original) => ({
-  ...(await original<object>()),
-  // The second account's answers do not come.
-  ask: (name: string) => {
-    if (useSession.getState().user?.uid === '2') return new Promise(() => undefined)
-    const list = name === 'follows' ? [{ walletId: '9' }] : []
-    return Promise.resolve({ ok: true, value: { list, available: '0' } })
+const leader: WireLeader = {
+  leaderId: '5',
+  name: 'Lea',
+  style: 'Classic',
+  rank: 'Cadet',
+  profitShare: '0.1',
+  isOpen: true,
+  roi: '0.02',
+  equity: '1000',
+  winRate: '',
+  closedPositions: 0,
+  followers: 1,
+  followedEquity: '300',
+  createdAtE3: 0,
+  curve: [],
+  relation: 'copied',
+}
+const follow: WireFollow = {
+  walletId: '9',
+  leaderId: '5',
+  leaderName: 'Lea',
+  style: 'Classic',
+  status: 'Following',
+  stopReason: '',
+  settings: {
+    mode: 'FixedMargin',
+    margin: '10',
+    ratio: '0',
+    leverage: '0',
+    symbolMargin: '0',
+    dayMargin: '0',
+    slippage: '0',
+    takeProfit: '0',
+    stopLoss: '0',
+    totalStopLoss: '0',
   },
-}))
+  profitShare: '0.1',
+  invested: '300',
+  equity: '310',
+  transferable: '200',
+  pnl: '10',
+  setAside: '0',
+  paidShare: '0',
+  positions: [],
+  log: [],
+  startedAtE3: 0,
+  updatedAtE3: 0,
+}
 
-afterEach(() => useSession.setState({ status: 'unknown', user: undefined }))
+const become = (uid: string): void =>
+  useSession.setState({ status: 'trader', user: { uid } as UserInfo })
 
-const signInAs = (uid: string): void =>
-  useSession.setState({ status: 'trader', user: { uid } as NonNullable<Session['user']> })
+afterEach(() => {
+  vi.unstubAllGlobals()
+  useSession.setState({ status: 'unknown', user: undefined })
+})
 
-test('the next account does not see the copies of the one before while its own are loaded', async () => {
-  signInAs('1')
+test('neither the copies of the account that was left nor a dialog of one stay open', async () => {
+  let isAnswered = true
+  vi.stubGlobal('fetch', (address: string) => {
+    if (!isAnswered) return new Promise(() => undefined)
+    const list = address.includes('/leader/list') ? [leader] : [follow]
+    const answer = { ret_code: 0, ret_msg: 'OK', result: { list, available: '500' } }
+    return Promise.resolve(new Response(JSON.stringify(answer)))
+  })
+  become('1')
   const screen = await render(
     <UiProvider>
       <CopyTradingPage />
     </UiProvider>,
   )
-  const tab = screen.getByRole('tab', { name: /^My copies/ })
-  await expect.poll(() => tab.element().textContent).toContain('1')
-  signInAs('2')
-  await expect.poll(() => tab.element().textContent).not.toContain('1')
+  await screen.getByRole('tab', { name: /^My copies/ }).click()
+  await screen.getByRole('button', { name: 'Change' }).click()
+  const dialog = screen.getByRole('dialog')
+  await expect.element(dialog).toBeVisible()
+  isAnswered = false
+  become('2')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(screen.getByText('You copy nobody yet')).toBeVisible()
 })

@@ -35,16 +35,17 @@ export function CopyTradingPage() {
   )
 }
 
-/** The form of a copy, which closes with the account that opened it. */
 type Asked = {
-  uid: string | undefined
   leader: WireLeader
   follow?: WireFollow | undefined
+  /** The account that asked; another one does not see the dialog. */
+  uid: string | undefined
 }
 
 function Parts() {
   const t = useT()
   const status = useSession((session) => session.status)
+  const uid = useSession(({ user }) => user?.uid)
   const isTrader = status === 'trader'
   const [tab, setTab] = useState<'leaders' | 'mine' | 'lead'>('leaders')
   const [shown, setShown] = useState<WireLeader>()
@@ -67,7 +68,7 @@ function Parts() {
     void follows.refetch()
   }
   const copy = (leader: WireLeader): void => {
-    if (isTrader) setAsked({ uid, leader })
+    if (isTrader) setAsked({ leader, uid })
     else void startDemo()
   }
   const list = leaders.data?.list
@@ -75,7 +76,7 @@ function Parts() {
   const available = follows.data?.available ?? '0'
   const change = (follow: WireFollow): void => {
     const leader = list?.find(({ leaderId }) => leaderId === follow.leaderId)
-    if (leader !== undefined) setAsked({ uid, leader, follow })
+    if (leader !== undefined) setAsked({ leader, follow, uid })
   }
   return (
     <div className="rounded bg-panel">

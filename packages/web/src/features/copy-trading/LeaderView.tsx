@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import type { WireLeader } from '@basis/protocol/copy/calls'
+import { useSession } from '../../client/session.ts'
 import { rateExact } from '../../i18n/exact-percent.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -19,8 +20,9 @@ export function LeaderView({ leader: shown, onBack, onCopy }: Props) {
   const t = useT()
   const format = useFormat()
   const { leaderId } = shown
+  const uid = useSession(({ user }) => user?.uid)
   const { data } = useQuery({
-    queryKey: ['copyLeader', leaderId],
+    queryKey: ['copyLeader', uid, leaderId],
     queryFn: ({ signal }) => askShown('copyLeader', { leaderId }, signal),
     refetchInterval: 3000,
   })
