@@ -71,7 +71,8 @@ export function startExchange(): () => void {
       // The account's orders and positions in an instrument can be parsed only with its steps.
       if (emitGrids([...listings.values()].map(gridOf))) resyncAccount()
     }),
-    onTrader((user) => {
+    onTrader((user, before) => {
+      forgetNotices({ keepsShown: before === undefined })
       forgetAccount()
       loadInputSettings(user?.uid)
       // A dialog about one account's order must not be answered as another account.
@@ -192,7 +193,6 @@ function forgetTopic(name: string): void {
 }
 
 function forgetAccount(): void {
-  forgetNotices()
   clearOrders()
   clearPositions()
   clearWallet()

@@ -76,10 +76,12 @@ const BAN_CHECK_MS = 15_000
 /** Sessions that end repeatedly within this time make each retry wait longer. */
 const REPEATED_MS = 60_000
 
-/** Calls a listener whenever the user changes; returns its unsubscribe. */
-export function onTrader(reader: (user: UserInfo | undefined) => void): () => void {
+/** Calls a listener with the new and the former user on each change; returns its unsubscribe. */
+export function onTrader(
+  reader: (user: UserInfo | undefined, before: UserInfo | undefined) => void,
+): () => void {
   return useSession.subscribe((state, before) => {
-    if (state.user?.uid !== before.user?.uid) reader(state.user)
+    if (state.user?.uid !== before.user?.uid) reader(state.user, before.user)
   })
 }
 

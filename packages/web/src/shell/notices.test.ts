@@ -130,3 +130,20 @@ test('nothing is merged into a dismissed notice; dismissing one that stays marks
   notify(cancelled(2))
   expect(said(shownNotices()[0])[0]).toBe('Order cancelled')
 })
+
+test('what was shown to an account is not there for the next one, and nothing merges into it', () => {
+  notify(cancelled(1))
+  notify({ ...verbatim('liquidated'), stays: true, keys: ['liquidation 1'] })
+  forgetNotices()
+  expect(shownNotices()).toEqual([])
+  notify(cancelled(2))
+  notify({ ...verbatim('liquidated'), stays: true, keys: ['liquidation 1'] })
+  expect(shownNotices().map(({ count }) => count)).toEqual([1, 1])
+  expect(noticeLog()).toHaveLength(2)
+})
+
+test('what is shown before the user is known stays when the user becomes known', () => {
+  notify(verbatim('a language is missing'))
+  forgetNotices({ keepsShown: true })
+  expect(shownNotices()).toHaveLength(1)
+})

@@ -246,10 +246,13 @@ function reportRead(timeMs: number): void {
   for (const reader of readListeners) reader(timeMs)
 }
 
-/** Clears all notices after a change of account. */
-export function forgetNotices(): void {
+/**
+ * Clears all notices after a change of account. What is shown stays if no account was left: a
+ * notice shown to one account must not gather the events of the next.
+ */
+export function forgetNotices({ keepsShown = false } = {}): void {
   known.clear()
-  useNoticeStore.setState({ log: [], unread: 0 })
+  useNoticeStore.setState({ log: [], unread: 0, ...(keepsShown ? {} : { shown: [] }) })
 }
 
 /** Marks the log as read. */
