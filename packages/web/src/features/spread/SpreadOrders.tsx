@@ -4,6 +4,7 @@
 import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { WireSpreadExecution } from '@basis/protocol/spread/order'
+import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useSpreadCount, useSpreadNews } from '../../stores/spread/spreads.ts'
@@ -42,10 +43,11 @@ export function SpreadOrders({ symbol }: { symbol: string }) {
   )
 }
 
-type PastProps = { uid: string | undefined }
+/** The next account is not shown what was read for this one. */
+type OwnProps = { uid: string | undefined }
 
 /** An order or fill event causes the history to be requested again. */
-function PastOrders({ uid }: PastProps) {
+function PastOrders({ uid }: OwnProps) {
   const { data } = useQuery({
     queryKey: ['spreadHistory', uid, useSpreadNews()],
     queryFn: ({ signal }) => askShown('spreadHistory', {}, signal),
@@ -54,7 +56,7 @@ function PastOrders({ uid }: PastProps) {
   return <SpreadOrderTable orders={data?.list ?? []} isOpen={false} />
 }
 
-function Fills({ uid }: PastProps) {
+function Fills({ uid }: OwnProps) {
   const t = useT()
   const { data } = useQuery({
     queryKey: ['spreadExecutions', uid, useSpreadNews()],
