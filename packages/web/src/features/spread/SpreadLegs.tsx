@@ -1,37 +1,27 @@
 // The trader's positions in the legs of a combination, and the wallet's coins for a spot leg.
 
-import { parseDecimal, priceE8, zero, type PriceE8 } from '@basis/domain/numbers/fixed'
-import type { Instrument } from '@basis/domain/instrument/instrument'
+import { zero } from '@basis/domain/numbers/fixed'
+import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { instrumentOf } from '../../stores/catalogue.ts'
 import { exactE8, useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { positionFigures } from '../../stores/position-figures.ts'
-import { isHeld, usePositions, type HeldPosition } from '../../stores/positions.ts'
+import { usePositions } from '../../stores/positions.ts'
 import { useSpreadMarket } from '../../stores/spread/spreads.ts'
 import { coinOf, useWallet } from '../../stores/wallet.ts'
 import { Cell, EmptyRow, HeadCell, Table } from '../../ui/table/Table.tsx'
 import { TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
-
-type Held = {
-  readonly position: HeldPosition
-  readonly instrument: Instrument
-  readonly markE8: PriceE8
-}
+import { heldInLegs, type HeldInLeg } from './spread-legs.ts'
 
 export function SpreadLegs({ symbol }: { symbol: string }) {
   const t = useT()
   const market = useSpreadMarket(symbol)
   const positions = usePositions() ?? []
-  const marks = [market?.ticker.farPrice, market?.ticker.nearPrice]
   const legs = market?.instrument.legs ?? []
-  const held = legs.flatMap((leg, at): Held[] => {
-    const instrument = instrumentOf(leg.symbol)
-    const record = positions.find(({ position }) => position.symbol === leg.symbol)
-    if (instrument === undefined || record === undefined || !isHeld(record.position)) return []
-    const mark = parseDecimal(marks[at] ?? '', 8) ?? zero
-    return [{ position: record.position, instrument, markE8: priceE8(Number(mark)) }]
-  })
+  const prices = market === undefined ? [] : [market.ticker.farPrice, market.ticker.nearPrice]
+  const open = positions.map(({ position }) => position)
+  const held = heldInLegs(legs, prices, open)
   const pair = legs.find(({ symbol: leg }) => instrumentOf(leg)?.kind === 'Spot')
   const coin = pair === undefined ? undefined : instrumentOf(pair.symbol)?.baseCoin
   return (
@@ -48,7 +38,7 @@ export function SpreadLegs({ symbol }: { symbol: string }) {
           <EmptyRow columns={5}>{t('positions.empty')}</EmptyRow>
         )}
         {held.map((each) => (
-          <LegPosition key={each.position.symbol} {...each} />
+          <LegPosition key={`${each.position.symbol} ${each.position.side}`} {...each} />
         ))}
         {coin !== undefined && <LegCoin coin={coin} />}
       </TableBody>
@@ -56,10 +46,13 @@ export function SpreadLegs({ symbol }: { symbol: string }) {
   )
 }
 
-function LegPosition({ position, instrument, markE8 }: Held) {
+function LegPosition({ position, instrument, markE8 }: HeldInLeg) {
   const t = useT()
   const words = useInstrumentFormat(instrument)
-  const figures = positionFigures(position, instrument, { markE8, basis: 'MarkPrice' })
+  const figures = positionFigures(position, instrument, {
+    markE8: markE8 ?? position.entryPriceE8,
+    basis: 'MarkPrice',
+  })
   const isLong = position.side === 'Buy'
   return (
     <TableRow>
@@ -68,10 +61,11 @@ function LegPosition({ position, instrument, markE8 }: Held) {
         <span className={isLong ? 'text-up' : 'text-down'}>{words.qty(position.sizeLots)}</span>
       </Cell>
       <Cell align="end">{words.priceE8(figures.entryE8)}</Cell>
-      <Cell align="end">{words.priceE8(figures.markE8)}</Cell>
+      <Cell align="end">{markE8 === undefined ? NOTHING : words.priceE8(markE8)}</Cell>
       <Cell align="end">
-        {words.settle(figures.unrealised, { signed: true, rounding: 'down' })}{' '}
-        {instrument.settleCoin}
+        {markE8 === undefined
+          ? NOTHING
+          : `${words.settle(figures.unrealised, { signed: true, rounding: 'down' })} ${instrument.settleCoin}`}
       </Cell>
     </TableRow>
   )
