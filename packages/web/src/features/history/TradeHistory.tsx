@@ -86,6 +86,7 @@ function HistoryPanel({ views, family }: PanelProps) {
   const [period, setPeriod] = useState<Period>('all')
   const allSymbols = useSettings((settings) => settings.allSymbols)
   const symbol = useCurrentSymbol()
+  const uid = useSession(({ user }) => user?.uid)
   useFreshHistory()
   const shown = allSymbols ? undefined : symbol
   const scope = scopeOf(chosen, { symbol: shown, family })
@@ -108,7 +109,7 @@ function HistoryPanel({ views, family }: PanelProps) {
         )}
         {family === undefined && <AllSymbols allSymbols={allSymbols} />}
         <PeriodChoice period={period} onPeriod={setPeriod} />
-        <Actions key={`${chosen} ${period} ${family} ${shown}`} wanted={wanted} />
+        <Actions key={`${uid} ${chosen} ${period} ${family} ${shown}`} wanted={wanted} />
       </div>
       <div className="min-h-0 flex-1">
         <Rows key={chosen} wanted={wanted} onAllTime={() => setPeriod('all')} />

@@ -7,6 +7,7 @@ import { maxPageRows } from '@basis/protocol/wire'
 import { serverNowMs } from '../../client/connection.ts'
 import { reactTo } from '../../client/error-reactions.ts'
 import { ask, type Outcome } from '../../client/http.ts'
+import { useSession } from '../../client/session.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { saveFile } from '../../platform/saved-file.ts'
@@ -29,7 +30,8 @@ export function Statements({ uid }: { uid: string }) {
   const take = async (form: Form, page: Document): Promise<void> => {
     const toMs = serverNowMs()
     const fromMs = toMs - Number(days) * DAY_MS
-    const outcome = await entriesSince(fromMs, wallet)
+    const outcome = await entriesSince(fromMs, wallet, uid)
+    if (outcome === undefined) return
     if (outcome.ok) {
       const [from, to] = [dayOf(fromMs), dayOf(toMs)]
       const name = `basis-statement-${uid}-${wallet.toLowerCase()}-${from}-${to}.${form}`
@@ -80,16 +82,21 @@ export function Statements({ uid }: { uid: string }) {
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** Returns all entries of a wallet since a time, newest first. */
+/**
+ * Returns all entries of an account's wallet since a time, newest first; undefined if the browser
+ * goes over to another account meanwhile, whose entries the next page would have.
+ */
 async function entriesSince(
   fromE3: number,
   wallet: Purse,
-): Promise<Outcome<readonly WireLedgerRecord[]>> {
+  uid: string,
+): Promise<Outcome<readonly WireLedgerRecord[]> | undefined> {
   const rows: WireLedgerRecord[] = []
   let cursor: string | undefined
   while (true) {
     const asked = { fromE3, wallet, limit: maxPageRows, ...(cursor !== undefined && { cursor }) }
     const outcome = await ask('transactionLog', asked)
+    if (useSession.getState().user?.uid !== uid) return undefined
     if (!outcome.ok) return outcome
     rows.push(...outcome.value.list)
     const next = outcome.value.nextPageCursor
