@@ -19,7 +19,8 @@ export type SpotMarginState = {
   readonly loans: readonly WireLoan[]
 }
 
-type Seen = { readonly key: string } & Partial<SpotMarginState>
+/** What was answered to one account. */
+type Seen = { readonly uid: string | undefined } & Partial<SpotMarginState>
 
 /**
  * Returns switch, leverage and every coin that can be borrowed, refreshed; undefined before the
@@ -28,12 +29,11 @@ type Seen = { readonly key: string } & Partial<SpotMarginState>
 export function useSpotMargin(): SpotMarginState | undefined {
   const uid = useSession((session) => (session.status === 'trader' ? session.user?.uid : undefined))
   const owed = useOwed()
-  const key = uid === undefined ? '' : `${uid} ${owed}`
-  const [seen, setSeen] = useState<Seen>({ key: '' })
+  const [seen, setSeen] = useState<Seen>({ uid: undefined })
   useEffect(() => {
-    if (key === '') return undefined
+    if (uid === undefined) return undefined
     const keep = (part: Partial<SpotMarginState>): void =>
-      setSeen((before) => ({ ...before, key, ...part }))
+      setSeen((before) => ({ ...(before.uid === uid ? before : {}), uid, ...part }))
     const ends = [
       keepAsking(
         () => ask('spotMarginState', {}),
@@ -45,9 +45,9 @@ export function useSpotMargin(): SpotMarginState | undefined {
       ),
     ]
     return () => ends.forEach((end) => end())
-  }, [key])
+  }, [uid, owed])
   const { state, loans } = seen
-  const isOwn = uid !== undefined && seen.key.startsWith(`${uid} `)
+  const isOwn = uid !== undefined && seen.uid === uid
   return isOwn && state !== undefined && loans !== undefined ? { state, loans } : undefined
 }
 
