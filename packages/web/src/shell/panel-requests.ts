@@ -1,7 +1,8 @@
 // Requests to bring a table of the trade page to the front, e.g. by a notice; the layout handles
 // them.
 
-import { create } from 'zustand'
+import { currentPage, currentTradePage, goTo } from './location.ts'
+import { isTradePage } from './routes.ts'
 
 export const tablePanels = [
   'positions',
@@ -14,21 +15,25 @@ export const tablePanels = [
 ] as const
 export type TablePanel = (typeof tablePanels)[number]
 
-const usePanelRequest = create<{ panel: TablePanel | undefined }>(() => ({ panel: undefined }))
+const listeners = new Set<(panel: TablePanel) => void>()
+/** The request that no layout has heard yet. */
+let waiting: TablePanel | undefined
 
-/** Requests a table; a layout that is not mounted yet handles it later. */
+/**
+ * Requests a table. From a page without tables the last trade page is opened; a layout that is not
+ * mounted yet handles the request later.
+ */
 export function showPanel(panel: TablePanel): void {
-  usePanelRequest.setState({ panel })
+  if (!isTradePage(currentPage())) goTo(currentTradePage())
+  if (listeners.size === 0) waiting = panel
+  for (const show of listeners) show(panel)
 }
 
-/** Calls the layout with each request, also a pending one; returns the unsubscribe. */
+/** Calls a part of the layout with each request, also a waiting one; returns the unsubscribe. */
 export function onPanelRequest(show: (panel: TablePanel) => void): () => void {
-  const answer = (): void => {
-    const { panel } = usePanelRequest.getState()
-    if (panel === undefined) return
-    usePanelRequest.setState({ panel: undefined })
-    show(panel)
-  }
-  answer()
-  return usePanelRequest.subscribe(answer)
+  listeners.add(show)
+  const panel = waiting
+  waiting = undefined
+  if (panel !== undefined) show(panel)
+  return () => listeners.delete(show)
 }

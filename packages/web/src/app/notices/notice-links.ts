@@ -2,7 +2,6 @@
 
 import type { Message } from '../../i18n/message-keys.ts'
 import { openDialog } from '../../shell/dialogs.ts'
-import { currentPage, currentTradePage, goTo } from '../../shell/location.ts'
 import type { NoticeLink } from '../../shell/notices.ts'
 import { showPanel } from '../../shell/panel-requests.ts'
 import { panelNames } from '../panels/panels.ts'
@@ -13,7 +12,6 @@ export const linkWords = (link: NoticeLink): Message =>
 
 /** Follows a link; a table is on the trade page. */
 export function followLink(link: NoticeLink): void {
-  if ('dialog' in link) return openDialog(link.dialog)
-  if (currentPage().kind === 'history') goTo(currentTradePage())
-  showPanel(link.panel)
+  if ('dialog' in link) openDialog(link.dialog)
+  else showPanel(link.panel)
 }
