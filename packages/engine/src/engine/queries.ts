@@ -275,17 +275,30 @@ const mmrClosesOf = (state: EngineState, id: AccountId): ReturnType<Views['mmrCl
 
 function priceStamp(account: AccountState): string {
   let stamp = ''
+  const coins = new Set<CoinState>()
   for (const position of allPositions(account)) {
-    if (position === undefined || position.market.instrument.kind === 'Spot') continue
-    const { sign, buys, sells, market } = position
-    if (sign !== 0 || buys.length + sells.length > 0) stamp += `${market.markNo} `
+    if (position === undefined) continue
+    const { sign, buys, sells, market, coinBalance } = position
+    if (sign === 0 && buys.length + sells.length === 0) continue
+    coins.add(coinBalance.coin)
+    if (market.instrument.kind !== 'Spot') {
+      stamp += account.portfolio === undefined ? `${market.markNo} ` : stressedAt(market)
+      continue
+    }
+    // The coin that a resting buy would receive need not be in the wallet yet (5.6).
+    const base = account.registry.get(market.instrument.baseCoin)
+    if (base !== undefined) coins.add(base)
   }
   for (const { coin, balance, loan } of account.coins.values()) {
-    if ((balance !== 0n || loan.principal !== 0n) && coin.usdE8 !== dollarE8)
-      stamp += `${coin.usdE8} `
+    if (balance !== 0n || loan.principal !== 0n) coins.add(coin)
   }
+  for (const { usdE8 } of coins) if (usdE8 !== dollarE8) stamp += `$${usdE8} `
   return stamp
 }
+
+/** In portfolio margin a contract also counts by its index and its days to delivery (10.3). */
+const stressedAt = ({ markNo, indexE8, instrument, pricedMs }: MarketState): string =>
+  `${markNo}/${indexE8}${instrument.deliveryMs === undefined ? '' : `/${pricedMs}`} `
 
 /** View of a coin; the account's margin must be up to date. */
 function coinView(account: AccountState, coin: string, coinBalance: CoinBalance): CoinView {
