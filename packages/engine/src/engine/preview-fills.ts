@@ -10,23 +10,30 @@ import { tickValue, type EngineState } from '../state/state.ts'
 import { cancelAny } from '../trading/conditional/conditional-orders.ts'
 
 /** Returns whether a part of the order still rests in the book or waits for its trigger. */
-export const isLeft = (order: Order): boolean => !isFinal(order.status) && order.leavesLots > 0
+export const isLeft = (order: Order): boolean =>
+  !isFinal(order.status) && (order.leavesLots > 0 || closesWhole(order))
+
+/** An order that waits to close a whole position has no quantity (6.2). */
+const closesWhole = ({ qtyLots, reduceOnly, closeOnTrigger }: Order): boolean =>
+  qtyLots === 0 && reduceOnly && closeOnTrigger
 
 /**
  * Fills the remainder of a contract's order: a resting one at its limit and the maker fee, a
- * waiting one at the better of trigger and limit and the taker fee. A reduce-only order fills no
- * more than the position. There is no counterparty, so that the state must be discarded afterwards.
+ * waiting one at the better of trigger and limit and the taker fee. An order that is reduce-only, or
+ * will be once it triggers, fills no more than the position. There is no counterparty, so that the
+ * state must be discarded afterwards.
  */
 export function fillLeft(state: EngineState, order: Order): void {
   const account = state.accounts.get(order.account)
   const market = state.bySymbol.get(order.symbol)
   if (account === undefined || market === undefined || market.instrument.kind === 'Spot') return
-  const { positionIdx, leavesLots, reduceOnly } = order
+  const { positionIdx, leavesLots } = order
   cancelAny(state, { kind: 'CancelOrder', account: account.id, order: { orderId: order.id } })
   const position = positionStateOf(account, market, positionIdx)
   const sign = sideSign(order.side)
   const held = position.sign === -sign ? position.sizeLots : 0
-  const lots = reduceOnly ? Math.min(leavesLots, held) : leavesLots
+  const most = closesWhole(order) ? held : leavesLots
+  const lots = isReducing(order) ? Math.min(most, held) : most
   const ticks = fillTicks(order)
   if (lots === 0 || ticks === 0) return
   const value = amount(tickValue(market, ticks, lots))
@@ -35,6 +42,10 @@ export function fillLeft(state: EngineState, order: Order): void {
   const orderId = order.id
   applyFill(state, position, { sign, lots, value, fee, orderId, tradeId: 0, cause: 'Trade' })
 }
+
+/** A close-on-trigger order enters the book as reduce-only (6.2). */
+const isReducing = (order: Order): boolean =>
+  order.reduceOnly || (order.closeOnTrigger && triggerOf(order) !== undefined)
 
 /** A plain order with attached TP/SL has stop terms as well, without a trigger of its own. */
 const triggerOf = ({ stop }: Order): number | undefined =>

@@ -3,6 +3,7 @@
 
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import type { Order } from '@basis/domain/orders/order'
+import { mayAttachLegs } from '@basis/domain/orders/tpsl'
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { Command, NumberedCommand } from '../api/commands.ts'
 import type { Event, Fill } from '../api/events.ts'
@@ -106,22 +107,28 @@ export function previewOf(
 }
 
 /**
- * Ids of the orders that the command itself places or replaces: the first one, or all that a batch
- * places. Their attached stops, stops that follow the position's size and the resting orders that
- * they meet are not among them.
+ * Ids of the orders that the command itself replaces or places: of a split order all parts, of a
+ * batch all orders.
  */
 function askedFor({ kind, account }: AccountCommand, events: readonly Event[]): readonly OrderId[] {
-  const first = { PlaceOrder: 'OrderPlaced', ReplaceOrder: 'OrderReplaced' } as const
-  if (kind === 'OrderBatch') {
-    return events.flatMap((event) => {
-      if (event.kind !== 'OrderPlaced') return []
-      const { order } = event
-      return order.account === account && order.stop === undefined ? [order.id] : []
-    })
+  if (kind === 'ReplaceOrder') {
+    const replaced = events.find((event) => event.kind === 'OrderReplaced')
+    return replaced === undefined ? [] : [replaced.order.id]
   }
-  if (kind !== 'PlaceOrder' && kind !== 'ReplaceOrder') return []
-  for (const event of events) if (event.kind === first[kind]) return [event.order.id]
-  return []
+  if (kind !== 'PlaceOrder' && kind !== 'OrderBatch') return []
+  return events.flatMap((event) => {
+    if (event.kind !== 'OrderPlaced') return []
+    const { order } = event
+    return order.account === account && isRequested(order) ? [order.id] : []
+  })
+}
+
+/** Whether it is neither a child of a parent order nor a stop that another order has attached. */
+function isRequested({ algoId, stop }: Order): boolean {
+  if (algoId !== undefined) return false
+  if (stop === undefined) return true
+  const isPlan = stop.planType !== undefined && stop.parentId === undefined
+  return isPlan || mayAttachLegs({ stop })
 }
 
 /**
