@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { formulaValue, numberNamed } from '../../testing/formula-value.ts'
+import { optionPriceLimits } from '../instrument/option.ts'
 import { priceBand } from '../pricing/mark-price.ts'
 import { priceE8, rateE8, unitE8 } from '../numbers/fixed.ts'
 import { formulasOf } from './formulas.ts'
@@ -78,6 +79,30 @@ test('EX-8.2: the band of a pair is computed from the index', () => {
   }
   expect(worked({ rule: 'priceAboveBand', numbers }, 'Spot')).toEqual(['maxBuyPrice'])
   expect(worked({ rule: 'priceBelowBand', numbers }, 'Spot')).toEqual(['minSellPrice'])
+})
+
+test('9.1: the band of an option is computed from its mark and the index of its coin', () => {
+  for (const [mark, buy, sell] of [
+    ['1000', 1600, 400],
+    ['100', 700, 30],
+  ] as const) {
+    const numbers = {
+      markPrice: `${mark} USDC`,
+      indexPrice: '60000 USDC',
+      maxBuyPrice: `${buy} USDC`,
+      minSellPrice: `${sell} USDC`,
+    }
+    expect(worked({ rule: 'priceAboveBand', numbers }, 'Option')).toEqual(['maxBuyPrice'])
+    expect(worked({ rule: 'priceBelowBand', numbers }, 'Option')).toEqual(['minSellPrice'])
+    const limits = optionPriceLimits(priceE8(Number(mark) * 1e8), priceE8(60_000e8), 1e8)
+    expect(limits).toEqual({ maxBuyE8: buy * 1e8, minSellE8: sell * 1e8 })
+  }
+})
+
+test('9.4: an option is delivered at what it pays: its profit is that less the premium', () => {
+  const numbers = { size: '1', deliveryPrice: '60000', entryValue: '1000', deliveryValue: '3000' }
+  const long = { rule: 'delivered', numbers: { ...numbers, pnl: '2000', fee: '9' } }
+  expect(worked({ ...long, side: 'Buy' }, 'Option')).toEqual(['pnl'])
 })
 
 test('5.3: at most the added margin less the current loss may be removed', () => {

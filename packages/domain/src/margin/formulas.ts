@@ -18,26 +18,27 @@ type Explained = {
   readonly side?: 'Buy' | 'Sell' | undefined
 }
 
-type Kind = ContractKind | 'Spot'
+/** An option is linear in its premium, but has a band and a delivery of its own (9.1, 9.4). */
+export type FormulaKind = ContractKind | 'Spot' | 'Option'
 
 const formula = (result: string, terms: string): Formula => ({ result, terms: terms.split(' ') })
 
 /** The value of a size at a price: × of a linear contract, ÷ of an inverse one (1.2). */
-const valueOf = (kind: Kind, price: string): string =>
+const valueOf = (kind: FormulaKind, price: string): string =>
   kind === 'Inverse' ? `size ÷ ${price}` : `size × ${price}`
 
 /**
  * A profit from values: a long of a linear contract gains as its value rises, and so does a short
  * of an inverse one (1.4).
  */
-const profitOf = (kind: Kind, isLong: boolean, exit: string, entry: string): string =>
+const profitOf = (kind: FormulaKind, isLong: boolean, exit: string, entry: string): string =>
   isLong === (kind !== 'Inverse') ? `${exit} − ${entry}` : `${entry} − ${exit}`
 
 /**
  * Returns the formulas of an explanation whose numbers are all present. A result may be rounded:
  * prices to ticks, money to 1e-8.
  */
-export function formulasOf(explained: Explained, kind: Kind): readonly Formula[] {
+export function formulasOf(explained: Explained, kind: FormulaKind): readonly Formula[] {
   const all = candidates(explained, kind)
   return all.filter(({ result, terms }) =>
     [result, ...terms].every((term) => !isName(term) || explained.numbers[term] !== undefined),
@@ -46,7 +47,7 @@ export function formulasOf(explained: Explained, kind: Kind): readonly Formula[]
 
 const isName = (term: string): boolean => /^[a-z]\w*$/i.test(term) && !/^(min|max)$/.test(term)
 
-function candidates(explained: Explained, kind: Kind): readonly Formula[] {
+function candidates(explained: Explained, kind: FormulaKind): readonly Formula[] {
   switch (explained.rule as Explanation['rule']) {
     case 'crossMaintenance':
       return [
@@ -89,7 +90,7 @@ function candidates(explained: Explained, kind: Kind): readonly Formula[] {
   }
 }
 
-function paymentFormulas({ rule, side }: Explained, kind: Kind): readonly Formula[] {
+function paymentFormulas({ rule, side }: Explained, kind: FormulaKind): readonly Formula[] {
   const isLong = side !== 'Sell'
   switch (rule as Explanation['rule']) {
     case 'fundingPaid':
@@ -105,7 +106,8 @@ function paymentFormulas({ rule, side }: Explained, kind: Kind): readonly Formul
     case 'delivered':
       return [
         formula('pnl', profitOf(kind, isLong, 'deliveryValue', 'entryValue')),
-        formula('deliveryValue', valueOf(kind, 'deliveryPrice')),
+        // An option is worth what it pays, and its fee has a cap (9.4).
+        ...(kind === 'Option' ? [] : [formula('deliveryValue', valueOf(kind, 'deliveryPrice'))]),
         formula('fee', 'deliveryValue × feeRate'),
       ]
     case 'pnlClosed':
@@ -122,7 +124,7 @@ function paymentFormulas({ rule, side }: Explained, kind: Kind): readonly Formul
  * 5.1: the price at which the margin is down to maintenance; s is + if a rising value gains. Added
  * margin covers slightly more than its amount, because the fee shrinks with it.
  */
-function isolatedFormulas({ numbers, side }: Explained, kind: Kind): readonly Formula[] {
+function isolatedFormulas({ numbers, side }: Explained, kind: FormulaKind): readonly Formula[] {
   const isLong = side !== 'Sell'
   const minus = isLong === (kind !== 'Inverse') ? '−' : '+'
   const hasExtra = /^[^.]*[1-9]|\.\d*[1-9]/.test(numbers['extraMargin'] ?? '0')
@@ -138,9 +140,14 @@ function isolatedFormulas({ numbers, side }: Explained, kind: Kind): readonly Fo
   ]
 }
 
-/** 8.2, for spot pairs and contracts. */
-function bandFormulas({ rule }: Explained, kind: Kind): readonly Formula[] {
+/** 8.2, for spot pairs and contracts; 9.1, for options. */
+function bandFormulas({ rule }: Explained, kind: FormulaKind): readonly Formula[] {
   const isBuy = rule === 'priceAboveBand'
+  if (kind === 'Option') {
+    return isBuy
+      ? [formula('maxBuyPrice', 'markPrice + indexPrice ÷ 100')]
+      : [formula('minSellPrice', 'max ( indexPrice ÷ 2000 , markPrice − indexPrice ÷ 100 )')]
+  }
   const sign = isBuy ? '+' : '−'
   const result = isBuy ? 'maxBuyPrice' : 'minSellPrice'
   const [outer, inner] = isBuy ? ['min', 'max'] : ['max', 'min']

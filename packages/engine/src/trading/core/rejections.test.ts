@@ -3,8 +3,10 @@
 import { symbolId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { explanationText } from '@basis/domain/margin/explanation'
+import { formulasOf } from '@basis/domain/margin/formulas'
+import { formulaValue, numberNamed } from '@basis/domain/testing/formula-value'
 import { describe, expect, test } from 'vitest'
-import { venue, type Venue } from '../../../testing/example-venue.ts'
+import { startMs, venue, type Venue } from '../../../testing/example-venue.ts'
 
 const listing = 'BTCUSDT LinearPerpetual BTC/USDT qty=1l..100000l market=50000l'
 
@@ -57,6 +59,25 @@ describe('the explanation of a refused order', () => {
     const below = explained(opened(), 'place alice Sell BTCUSDT 0.01 @ 49400')
     expect(below?.compared).toBe('price < minSellPrice')
     expect(below?.numbers).toMatchObject({ price: '49400 USDT', minSellPrice: '49500 USDT' })
+  })
+
+  test('9.1: outside the band of an option: mark and index, and the formula that holds with them', () => {
+    const made = venue(
+      'BTC-22OCT26-65000-C Option BTC/USDC/USDC tick=1 lot=0.01 least=0 ' +
+        `right=Call strike=65000 delivery=${startMs + 30 * 86_400_000}`,
+      { coin: 'USDC' },
+    )
+    made.say('index BTC-22OCT26-65000-C 60000 mark 1000')
+    for (const order of ['Buy BTC-22OCT26-65000-C 1 @ 1601', 'Sell BTC-22OCT26-65000-C 1 @ 399']) {
+      const emitted = explained(made, `place alice ${order}`)
+      expect(Object.keys(emitted?.numbers ?? {})).not.toContain('bandX')
+      const numbers = emitted?.numbers ?? {}
+      const formulas = formulasOf({ rule: emitted?.rule ?? '', numbers }, 'Option')
+      expect(formulas).toHaveLength(1)
+      for (const formula of formulas) {
+        expect(formulaValue(formula, numbers)).toBe(numberNamed(numbers, formula.result))
+      }
+    }
   })
 
   test.each([

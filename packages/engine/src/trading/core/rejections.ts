@@ -21,6 +21,7 @@ import { bandOf, validateOrder, isProblem } from './pre-trade-checks.ts'
 import { draftOf } from '../../risk/draft-order.ts'
 import { positionsIn, peekPosition } from '../../state/positions.ts'
 import { accountMargin } from '../../risk/account-margin.ts'
+import { isOption } from '../../risk/option-margin.ts'
 import { positionMarginOf, openValue, type DraftOrder } from '../../risk/position-margin.ts'
 import { valueAtMark } from '../../state/mark-value.ts'
 import { type AccountState } from '../../state/state.ts'
@@ -194,7 +195,10 @@ const size = ({ instrument }: MarketState, lots: number): ExplainedNumber => {
   return explainedE8(BigInt(lots) * BigInt(instrument.lotSizeE8), unit)
 }
 
-/** The price band and its inputs: M, I, the mean of (mid − M), X and Y (8.2). */
+/**
+ * The price band and its inputs: M, I, the mean of (mid − M), X and Y (8.2); of an option only M
+ * and I (9.1).
+ */
 function bandNumbers({ market, asked }: Facts): Numbers {
   const { instrument } = market
   const band = bandOf(market)
@@ -204,11 +208,15 @@ function bandNumbers({ market, asked }: Facts): Numbers {
     minSellPrice: price(market, band?.minSellTicks ?? 0),
     markPrice: explainedE8(market.markE8, instrument.quoteCoin),
     indexPrice: explainedE8(market.indexE8, instrument.quoteCoin),
-    averageDrift: explainedE8(meanOf(market.drift), instrument.quoteCoin),
-    bandX: explainedE8(instrument.bandXE8),
-    bandY: explainedE8(instrument.bandYE8),
+    ...(isOption(market) ? {} : driftNumbers(market)),
   }
 }
+
+const driftNumbers = ({ instrument, drift }: MarketState): Numbers => ({
+  averageDrift: explainedE8(meanOf(drift), instrument.quoteCoin),
+  bandX: explainedE8(instrument.bandXE8),
+  bandY: explainedE8(instrument.bandYE8),
+})
 
 function quantityNumbers({ market, asked }: Facts): Numbers {
   const most = maxOrderQty(market.instrument, asked.orderType ?? 'Limit')

@@ -1,12 +1,13 @@
 // Steps of an explanation, encoded from the records of the history: rule, comparison, numbers, and
 // the formula with their names.
 
-import { contractValue, type ContractKind } from '@basis/domain/instrument/contract'
+import { contractValue } from '@basis/domain/instrument/contract'
 import { formatQty, qtyAmount, qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
+import { exerciseValueE8 } from '@basis/domain/instrument/option'
 import { averagePriceE8 } from '@basis/domain/instrument/pnl'
 import { explainedE8, explanationText } from '@basis/domain/margin/explanation'
 import type { ExplainedNumber, ExplainedRule } from '@basis/domain/margin/explanation'
-import { formulasOf } from '@basis/domain/margin/formulas'
+import { formulasOf, type FormulaKind } from '@basis/domain/margin/formulas'
 import { amount, formatTrimmed, type PriceE8, type QtyLots } from '@basis/domain/numbers/fixed'
 import type { Order, Side } from '@basis/domain/orders/order'
 import { deliveryFeeRate } from '@basis/domain/settlement/delivery'
@@ -27,7 +28,8 @@ type Step = WireExplainedStep
 type Explained = Pick<Step, 'rule' | 'compared' | 'numbers'>
 type Numbers = Readonly<Record<string, string>>
 
-const kindOf = ({ kind }: Instrument): ContractKind | 'Spot' => kind
+const kindOf = ({ kind, option }: Instrument): FormulaKind =>
+  option === undefined ? kind : 'Option'
 
 const withFormulas = (explained: Explained, instrument: Instrument, side?: Side) => ({
   ...explained,
@@ -195,20 +197,25 @@ export function sessionStep(event: SettlementEvent<'SessionPaid'>, { timeMs, ins
   return { event: 'SessionPaid' as const, symbol, timeE3: timeMs, ...explained }
 }
 
-/** 11.1: the position is closed at the average of the index; with PnL and delivery fee. */
+/**
+ * 11.1: the position is closed at the average of the index; with PnL and delivery fee. An option is
+ * worth what it pays at that price, and its fee follows from no single rate (9.4).
+ */
 export function deliveredStep(
   event: SettlementEvent<'PositionDelivered'>,
   { timeMs, instrument }: At,
 ): Step {
   const { symbol, side, sizeLots, priceE8, entryValue, pnl, fee } = event
-  const { settleCoin, quoteCoin, contractType } = instrument
+  const { settleCoin, quoteCoin, contractType, option } = instrument
+  const paidAt = option === undefined ? priceE8 : exerciseValueE8(option, priceE8)
+  const feeRate = contractType === undefined ? 0 : deliveryFeeRate(contractType)
   const numbers = {
     size: sized(instrument, sizeLots),
     deliveryPrice: explainedE8(priceE8, quoteCoin),
     entryValue: explainedE8(entryValue, settleCoin),
-    deliveryValue: explainedE8(valueAt(instrument, sizeLots, priceE8), settleCoin),
+    deliveryValue: explainedE8(valueAt(instrument, sizeLots, paidAt), settleCoin),
     pnl: explainedE8(pnl, settleCoin),
-    feeRate: explainedE8(contractType === undefined ? 0 : deliveryFeeRate(contractType)),
+    ...(option === undefined ? { feeRate: explainedE8(feeRate) } : {}),
     fee: explainedE8(fee, settleCoin),
   }
   const explained = paid('delivered', numbers, { instrument, side })
