@@ -9,6 +9,7 @@ import {
   mulDiv,
   priceTicks,
   qtyLots,
+  wholeE4,
   zero,
   type Amount,
   type PriceE8,
@@ -233,13 +234,20 @@ const accountModeOf = ({ portfolio }: AccountState): AccountModeView => ({
   hedgesSpot: portfolio?.hedgesSpot === true,
 })
 
+/** The rate of a margin that no balance is left for (5.6). */
+const usedUpE4 = Number(wholeE4)
+
 function accountView(account: AccountState): AccountView {
   const margin = accountMargin(account)
   const maintenance = accountMaintenance(account)
   const initial = margin.initial + margin.isolated
   const optionValue = optionsInUsd(account)
-  const rate = (part: bigint): number =>
-    margin.balance > 0n ? Number(mulDiv(part, 10_000n, margin.balance, 'truncate')) : 0
+  const rate = (part: bigint): number => {
+    if (part <= 0n) return 0
+    return margin.balance > 0n
+      ? Number(mulDiv(part, wholeE4, margin.balance, 'truncate'))
+      : usedUpE4
+  }
   return {
     account: account.id,
     role: account.role === 'robot' ? 'robot' : 'trader',
