@@ -117,8 +117,8 @@ export type AccountView = {
   readonly maintenanceMargin: Amount
   readonly available: Amount
   /**
-   * Shares of the margin balance, 4 decimals truncated (0.6029 is 6029); 0 without margin, and 1 for
-   * a margin without a balance.
+   * Shares of the margin balance, 4 decimals truncated (0.6029 is 6029); 0 without margin, and 1
+   * for a margin without a balance.
    */
   readonly initialRateE4: number
   readonly maintenanceRateE4: number

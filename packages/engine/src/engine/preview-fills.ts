@@ -19,9 +19,9 @@ const closesWhole = ({ qtyLots, reduceOnly, closeOnTrigger }: Order): boolean =>
 
 /**
  * Fills the remainder of a contract's order: a resting one at its limit and the maker fee, a
- * waiting one at the better of trigger and limit and the taker fee. An order that is reduce-only, or
- * will be once it triggers, fills no more than the position. There is no counterparty, so that the
- * state must be discarded afterwards.
+ * waiting one at the better of trigger and limit and the taker fee. An order that is reduce-only,
+ * or will be once it triggers, fills no more than the position. There is no counterparty, so that
+ * the state must be discarded afterwards.
  */
 export function fillLeft(state: EngineState, order: Order): void {
   const account = state.accounts.get(order.account)

@@ -221,7 +221,7 @@ export class Replica {
       return false
     }
     if (applied.events.some(({ kind }) => kind === 'InstrumentListed')) this.#symbols = undefined
-    for (const listener of this.#listeners) this.#tell(listener, applied)
+    for (const listener of this.#listeners) this.#notify(listener, applied)
     waiting?.resolve(applied)
     return true
   }

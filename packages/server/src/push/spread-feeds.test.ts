@@ -1,6 +1,7 @@
 // The trades of a combination's topic when the history fails for a moment, or answers late.
 
 import { symbolId } from '@basis/domain/numbers/brand'
+import { qtyLots } from '@basis/domain/numbers/fixed'
 import type { Exchange } from '../exchange/exchange.ts'
 import { listings } from '../instruments/listings.ts'
 import { HistoryUnavailable, type ReadModel } from '../read-model/read-model.ts'
@@ -17,7 +18,7 @@ const { exchange } = createInMemoryExchange(
 )
 const settlements = vi.fn()
 /** The quantity traded so far: the feed asks for the trades when it has grown. */
-let tradedLots = 0
+let tradedLots = qtyLots(0)
 
 const { views } = exchange
 const market: typeof views.spreads.market = (name) => {
@@ -53,7 +54,7 @@ function begun() {
 }
 
 beforeEach(() => {
-  tradedLots = 0
+  tradedLots = qtyLots(0)
   settlements.mockReset()
 })
 
@@ -71,7 +72,7 @@ test('a late answer does not replace a newer one', async () => {
   settlements.mockResolvedValue(pageOf(8, 7))
   const idsNow = begun()
   await idsNow()
-  tradedLots = 1
+  tradedLots = qtyLots(1)
   await idsNow()
   late.resolve(pageOf(7))
   await turn()

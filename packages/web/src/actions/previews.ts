@@ -105,8 +105,8 @@ const askShared = createSharedRequests<unknown>()
 
 /**
  * Returns the newest answer to exactly this request of the account, refreshed; undefined without a
- * request and before the first answer. `around` is other state that the answer depends on: a change of it
- * starts a new request.
+ * request and before the first answer. `around` is other state that the answer depends on: a change
+ * of it starts a new request.
  */
 export function useAnswer<
   Name extends

@@ -49,7 +49,6 @@ function Parts() {
   const isTrader = status === 'trader'
   const [tab, setTab] = useState<'leaders' | 'mine' | 'lead'>('leaders')
   const [shown, setShown] = useState<WireLeader>()
-  const uid = useSession(({ user }) => user?.uid)
   const [asked, setAsked] = useState<Asked>()
   const leaders = useQuery({
     queryKey: ['copyLeaders', uid],

@@ -54,6 +54,7 @@ function LegPosition({ position, instrument, markE8 }: HeldInLeg) {
     basis: 'MarkPrice',
   })
   const isLong = position.side === 'Buy'
+  const pnl = words.settle(figures.unrealised, { signed: true, rounding: 'down' })
   return (
     <TableRow>
       <Cell second={t(isLong ? 'positions.long' : 'positions.short')}>{position.symbol}</Cell>
@@ -62,11 +63,7 @@ function LegPosition({ position, instrument, markE8 }: HeldInLeg) {
       </Cell>
       <Cell align="end">{words.priceE8(figures.entryE8)}</Cell>
       <Cell align="end">{markE8 === undefined ? NOTHING : words.priceE8(markE8)}</Cell>
-      <Cell align="end">
-        {markE8 === undefined
-          ? NOTHING
-          : `${words.settle(figures.unrealised, { signed: true, rounding: 'down' })} ${instrument.settleCoin}`}
-      </Cell>
+      <Cell align="end">{markE8 === undefined ? NOTHING : `${pnl} ${instrument.settleCoin}`}</Cell>
     </TableRow>
   )
 }

@@ -12,7 +12,6 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { OpenSpreads, SpreadOrderTable } from './OpenSpreads.tsx'
 import { SpreadLegs } from './SpreadLegs.tsx'
 import { askShown } from '../../client/page-calls.ts'
-import { useSession } from '../../client/session.ts'
 
 const tabs = ['open', 'fills', 'past', 'legs'] as const
 type Tab = (typeof tabs)[number]
