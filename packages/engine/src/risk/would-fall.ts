@@ -4,7 +4,7 @@
 import { isolatedMarginLeft } from '@basis/domain/margin/isolated-margin'
 import { explainedE8, type Explanation } from '@basis/domain/margin/explanation'
 import { tierOf } from '@basis/domain/margin/cross-margin'
-import { amount, unitE8 } from '@basis/domain/numbers/fixed'
+import { amount } from '@basis/domain/numbers/fixed'
 import type { AccountMargin } from './account-margin.ts'
 import { isolatedInput, isolatedLiquidationTicks } from './isolated-margin.ts'
 import { maintenanceOf, ratesIf, sideMarginIf, type WhatIf } from './position-margin.ts'
@@ -28,12 +28,13 @@ export const crossFall = (margin: AccountMargin, maintenance: bigint): Deciding 
     walletBalance: explainedE8(margin.wallet, 'USD'),
     unrealisedPnl: explainedE8(margin.unrealised, 'USD'),
     initialMargin: explainedE8(margin.initial, 'USD'),
-    // A balance that is used up has no rate (5.6).
-    ...(margin.balance > 0n
-      ? { maintenanceRate: explainedE8((maintenance * unitE8) / margin.balance) }
-      : {}),
+    maintenanceRate: explainedE8(ratioE8(maintenance, margin.balance)),
   },
 })
+
+/** A ratio with 8 decimals; 0 if the denominator is not positive. */
+const ratioE8 = (part: bigint, whole: bigint): bigint =>
+  whole > 0n ? (part * 100_000_000n) / whole : 0n
 
 const sidedRates = (
   position: PositionState,
