@@ -43,7 +43,8 @@ export function SpotPlanTicket({ context, block, only }: PlanProps) {
   const [form, setForm] = useState(() => forms.get(instrument.symbol) ?? emptyPlan)
   const [sending, during] = usePendingOf<Side>()
   const change = (part: Partial<PlanForm>): void => {
-    const next = { ...form, ...part }
+    // The kept form, since an answer comes later, perhaps after another market was shown.
+    const next = { ...(forms.get(instrument.symbol) ?? form), ...part }
     forms.set(instrument.symbol, next)
     setForm(next)
   }
