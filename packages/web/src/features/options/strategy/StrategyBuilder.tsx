@@ -1,7 +1,7 @@
 // The builder of a strategy of several options: legs from a template or from the chain, their
 // payoff, and one command that sends all of them or none.
 
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type Dispatch, type SetStateAction } from 'react'
 import { strategyNames, type StrategyName } from '@basis/domain/options/strategy-templates'
 import { batchFields, placeStrategy } from '../../../actions/options/strategies.ts'
 import { useAnswer } from '../../../actions/previews.ts'
@@ -28,6 +28,7 @@ import {
   pricings,
   reversed,
   strategyProblem,
+  withoutSent,
   type StrategyDraft,
 } from './strategy-draft.ts'
 import { useMarkets, useUnderlyingSymbol } from './use-strategy.ts'
@@ -37,7 +38,7 @@ type Props = {
   expiries: readonly Expiry[]
   shown: number | undefined
   draft: StrategyDraft
-  onChange: (draft: StrategyDraft) => void
+  onChange: Dispatch<SetStateAction<StrategyDraft>>
   parts: Pick<OptionParts, 'Stress'>
 }
 
@@ -72,7 +73,7 @@ export function StrategyBuilder({ name, expiries, shown, draft, onChange, parts 
     setSent(true)
     const outcome = await placeStrategy(intents)
     setSent(false)
-    if (outcome.kind === 'done') onChange({ ...draft, legs: [] })
+    if (outcome.kind === 'done') onChange((now) => withoutSent(now, draft))
   }
   return (
     <section aria-label={t('options.strategy')} className="flex flex-col gap-3 text-xs">

@@ -20,6 +20,7 @@ import {
   strategyProblem,
   timesRatio,
   withLeg,
+  withoutSent,
   withRatio,
   type LegMarket,
   type Markets,
@@ -65,6 +66,18 @@ test('a click adds a leg, another one increases its ratio, one on the opposite s
   expect(withLeg(spread, short.symbol, 'Buy').legs).toEqual([{ symbol: long.symbol, ratio: 1 }])
   expect(withRatio(spread, long.symbol, 3).legs[1]?.ratio).toBe(3)
   expect(reversed(spread).legs.map(({ ratio }) => ratio)).toEqual([1, -1])
+})
+
+test('what was added or changed while the legs were sent stays', () => {
+  const [first] = spread.legs
+  const since = withLeg({ ...spread, qty: '0.3' }, 'later', 'Buy')
+  expect(withoutSent(since, spread)).toEqual({
+    ...spread,
+    qty: '0.3',
+    legs: [{ symbol: 'later', ratio: 1 }],
+  })
+  expect(withoutSent(spread, spread).legs).toEqual([])
+  expect(withoutSent(withRatio(spread, first?.symbol ?? '', 5), spread).legs).toHaveLength(1)
 })
 
 test('a ratio is never 0, and a quantity is multiplied by it exactly', () => {

@@ -51,6 +51,12 @@ export const withRatio = (draft: StrategyDraft, symbol: string, ratio: number): 
   ),
 })
 
+/** Returns the draft without the legs of the one that was sent, except those changed since. */
+export const withoutSent = (draft: StrategyDraft, sent: StrategyDraft): StrategyDraft => ({
+  ...draft,
+  legs: draft.legs.filter((leg) => !sent.legs.includes(leg)),
+})
+
 /** Returns the next ratio up or down, skipping 0. */
 export const stepped = (ratio: number, by: 1 | -1): number => (ratio + by === 0 ? by : ratio + by)
 
