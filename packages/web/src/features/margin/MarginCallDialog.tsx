@@ -45,8 +45,13 @@ export function MarginCallDialog({ request, onClose }: Props) {
   const { symbol, positionIdx } = request
   const listing = useListing(symbol)
   const own = (usePositions() ?? []).filter(({ position }) => position.symbol === symbol)
-  // A notice names the contract but not the side in hedge mode: then the first is used.
-  const found = own.find(({ position }) => position.positionIdx === positionIdx) ?? own[0]
+  // A notice names the contract but not the side in hedge mode: then the first is used. Once it is
+  // found, the other side of a hedge does not take its place.
+  const first = own.find(({ position }) => position.positionIdx === positionIdx) ?? own[0]
+  const [kept, setKept] = useState<{ request: Props['request']; idx: number }>()
+  const idx = kept?.request === request ? kept.idx : first?.position.positionIdx
+  if (kept?.request !== request && idx !== undefined) setKept({ request, idx })
+  const found = own.find(({ position }) => position.positionIdx === idx)
   const position = found?.position
   if (listing === undefined || position === undefined || !isHeld(position)) {
     return (
