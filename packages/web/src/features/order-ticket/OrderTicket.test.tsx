@@ -39,7 +39,7 @@ test('typed values and an open dialog stay when the session becomes known', asyn
   await expect.element(cost).toBeInTheDocument()
 })
 
-/** Renders the ticket with a reduce-only sale of 0.1 BTC in it, and returns how to send it. */
+/** Renders the ticket with a reduce-only sale of 0.1 BTC typed in it; `send` sends it. */
 async function typedSale() {
   await storePosition()
   useSession.setState({ status: 'trader' })
