@@ -32,6 +32,10 @@ test('a click makes a limit order at its price, in stop mode a market order trig
     triggerTicks: 600_000,
   })
   expect(intentOf(btcUsdt, { ...order, isStop: true })).not.toHaveProperty('priceTicks')
+  // The direction is that at the click: reached by a fall from 60,050, by a rise from 59,990.
+  const from = (last: number) =>
+    intentOf(btcUsdt, { ...order, isStop: true }, priceTicks(last)).triggerDirection
+  expect([from(600_500), from(599_900)]).toEqual([2, 1])
 })
 
 describe('the problem of a ladder order', () => {

@@ -27,12 +27,24 @@ export type LadderOrder = {
 }
 
 /**
- * Returns the order intent: a limit at the price, or a stop market order with the price as trigger.
+ * Returns the order intent: a limit at the price, or a stop market order with the price as trigger,
+ * in the direction from the last price, so that a price which passes it meanwhile does not turn it
+ * around.
  */
-export function intentOf({ symbol }: Instrument, order: LadderOrder): OrderIntent {
+export function intentOf(
+  { symbol }: Instrument,
+  order: LadderOrder,
+  last?: PriceTicks,
+): OrderIntent {
   const { side, ticks, lots, isStop } = order
+  const direction = last === undefined ? {} : { triggerDirection: directionFrom(last, ticks) }
   const terms = isStop
-    ? ({ orderType: 'Market', timeInForce: 'ImmediateOrCancel', triggerTicks: ticks } as const)
+    ? ({
+        orderType: 'Market',
+        timeInForce: 'ImmediateOrCancel',
+        triggerTicks: ticks,
+        ...direction,
+      } as const)
     : ({ orderType: 'Limit', timeInForce: 'GoodTillCancel', priceTicks: ticks } as const)
   return { symbol, side, qtyLots: lots, reduceOnly: false, ...terms }
 }
@@ -66,7 +78,8 @@ export async function placeOnLadder(
   order: LadderOrder,
   ticker: Ticker | undefined,
 ): Promise<void> {
-  const intent = intentOf(instrument, order)
+  const last = ticker?.lastTicks
+  const intent = intentOf(instrument, order, last === undefined ? undefined : priceTicks(last))
   const problem = ladderProblem(instrument, order, ticker)
   if (problem !== undefined) {
     notify({

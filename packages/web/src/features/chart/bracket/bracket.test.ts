@@ -47,7 +47,10 @@ test('an entry beyond the last price is a conditional order, and a stop above th
     orderType: 'Market',
     triggerTicks: at(61_000),
     triggerBy: 'LastPrice',
+    triggerDirection: 1,
   })
+  const fall = read(draft('60000', '61000'))
+  expect(bracketIntent(btcUsdt, fall, bases)).toMatchObject({ triggerDirection: 2 })
   expect(read(draft('61000', '62000'))).toMatchObject({ side: 'Sell', isStopEntry: false })
   expect(read(draft('60000', '61000'))).toMatchObject({ side: 'Sell', isStopEntry: true })
 })

@@ -9,6 +9,7 @@ import type { Problem } from '@basis/domain/instrument/problems'
 import { lotsOfRisk, netAt, riskBeside, targetOfRisk } from '@basis/domain/margin/risk-input'
 import type { Side, TriggerBasis } from '@basis/domain/orders/order'
 import type { LegName } from '@basis/domain/orders/tpsl'
+import { triggerDirections } from '@basis/domain/orders/trigger'
 import {
   bracketOf,
   priceEntry,
@@ -163,7 +164,12 @@ export function bracketIntent(
     orderType: isStopEntry ? 'Market' : 'Limit',
     timeInForce: isStopEntry ? 'ImmediateOrCancel' : 'GoodTillCancel',
     ...(isStopEntry
-      ? { triggerTicks: entryTicks, triggerBy: 'LastPrice' as const }
+      ? {
+          triggerTicks: entryTicks,
+          triggerBy: 'LastPrice' as const,
+          // Named, so that a price which passes the entry meanwhile does not turn it around.
+          triggerDirection: side === 'Buy' ? triggerDirections.rises : triggerDirections.falls,
+        }
       : { priceTicks: entryTicks }),
     qtyLots: lots,
     reduceOnly: false,
