@@ -1,5 +1,5 @@
-// Changes of bots and copies, which have no client id: sent once until their answer, and not again
-// without one.
+// Changes of bots, copies and spreads, which have no client id: sent once until their answer, and
+// not again without one.
 
 import type { CallName, CallRequest } from '@basis/protocol/calls'
 import { failureMessage, reactTo } from '../../client/error-reactions.ts'

@@ -138,9 +138,9 @@ function AmendField({ order, field, instrument, onClose }: FieldProps) {
     if (wrong !== undefined || isSent) return undefined
     const { symbol, orderId } = order
     setSent(true)
-    const done = await submitChange('amendSpread', { symbol, orderId, [field]: text })
+    const isDone = await submitChange('amendSpread', { symbol, orderId, [field]: text })
     setSent(false)
-    return done === undefined ? undefined : onClose('key')
+    return isDone ? onClose('key') : undefined
   }
   const { tickSize, lotSize } = instrument
   return (
