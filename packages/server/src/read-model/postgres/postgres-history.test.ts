@@ -124,19 +124,20 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
         breaks += broken.length
       }
     })()
-    const portions = 8
-    // As in the read model: a portion is handed over while the one before is written.
+    const fewest = 8
+    // As in the read model: a portion is handed over while the one before is written. On a busy
+    // machine many a portion is written before its connection is broken.
     const writes: Promise<unknown>[] = []
-    for (let k = 0; k < portions; k += 1) {
+    while (writes.length < fewest || breaks < fewest) {
       allowed += mostBreaksPerPortion
-      writes.push(write(writer, k * size, size))
+      writes.push(write(writer, writes.length * size, size))
       await writes.at(-2)
     }
     await writes.at(-1)
     isOver = true
     await breaking
-    expect(breaks).toBeGreaterThanOrEqual(portions)
-    expect(await recorded()).toEqual({ rows: portions * size, seq: portions * size })
+    const count = writes.length * size
+    expect(await recorded()).toEqual({ rows: count, seq: count })
   })
 
   test('rows of large and small portions are stored alike, and a repeated portion adds none', async () => {
