@@ -36,7 +36,9 @@ export function wordingOf(state: ChartState): Wording {
     drawing: drawingTexts(state.messages),
     ...(dateFormatter !== undefined && {
       customTimeText: (timeMs: number, isIntraday: boolean) => {
-        const time = isIntraday ? (timeFormatter?.format(local(timeMs)) ?? '') : ''
+        // Bars of a day and longer are days of UTC.
+        if (!isIntraday) return dateFormatter.format(new Date(timeMs))
+        const time = timeFormatter?.format(local(timeMs)) ?? ''
         return `${dateFormatter.format(local(timeMs))} ${time}`.trim()
       },
     }),
