@@ -114,3 +114,24 @@ test('a chart begins in the interval that it showed last, the first time in its 
   first.flush()
   expect(lastInterval(chartMemory('7', ports).adapter)).toBeUndefined()
 })
+
+test('two tabs of a trader keep what each has changed, and of the same value the last one', () => {
+  const { ports } = setUp()
+  const [one, other] = [chartMemory('7', ports), chartMemory('7', ports)]
+  one.adapter.setValue('drawings', '["one"]')
+  one.flush()
+  other.adapter.setValue('interval', '"5"')
+  other.flush()
+  const kept = () => chartMemory('7', ports).adapter.initialSettings
+  expect(kept()).toEqual({ drawings: '["one"]', interval: '"5"' })
+  other.adapter.setValue('drawings', '["other"]')
+  other.flush()
+  one.adapter.removeValue('interval')
+  one.adapter.setValue('magnet', '"weak"')
+  one.flush()
+  // The first tab never had the interval, so it removes none.
+  expect(kept()).toEqual({ drawings: '["other"]', interval: '"5"', magnet: '"weak"' })
+  other.adapter.removeValue('interval')
+  other.flush()
+  expect(kept()).toEqual({ drawings: '["other"]', magnet: '"weak"' })
+})

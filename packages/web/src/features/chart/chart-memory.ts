@@ -1,7 +1,7 @@
 // Drawings, styles and settings of the chart, stored in the browser separately for each trader.
 
-// A visitor who signs in keeps them. Above a size cap the oldest drawings are dropped, and a
-// browser that refuses to store is reported once.
+// A visitor who signs in keeps them. Of two tabs each writes what it has changed. Above a size cap
+// the oldest drawings are dropped, and a browser that refuses to store is reported once.
 
 import { resolutions, type Resolution } from '@basis/domain/instrument/candle'
 import { isRecord, stored, type TextStorage } from '../../platform/storage.ts'
@@ -62,6 +62,8 @@ export function chartMemory(owner: string, options: MemoryOptions): ChartMemory 
   const isNew = Object.keys(own).length === 0
   const initial = isNew ? recordOf(visitorOwner, options.storage).read() : own
   const values = new Map(Object.entries(initial))
+  /** Changed since the last write: another tab may have written the other values meanwhile. */
+  const changedKeys = new Set<string>()
   let cancel: (() => void) | undefined
   const reported = new Set<MemoryError>()
   const complain = (error: MemoryError): void => {
@@ -73,12 +75,14 @@ export function chartMemory(owner: string, options: MemoryOptions): ChartMemory 
     if (cancel === undefined) return
     cancel()
     cancel = undefined
-    const { kept, hasDropped } = withinCap(Object.fromEntries(values))
+    const { kept, hasDropped } = withinCap(merged(record.read(), values, changedKeys))
     if (hasDropped) complain('dropped')
-    if (!record.write(kept)) complain('refused')
+    if (record.write(kept)) changedKeys.clear()
+    else complain('refused')
   }
-  const changed = (): void => {
-    cancel ??= options.after(pauseMs, flush)
+  const changed = (key: string): void => {
+    changedKeys.add(key)
+    cancel ??= seams.after(pauseMs, flush)
   }
   return {
     adapter: {
@@ -86,14 +90,25 @@ export function chartMemory(owner: string, options: MemoryOptions): ChartMemory 
       setValue: (key, value) => {
         if (values.get(key) === value) return
         values.set(key, value)
-        changed()
+        changed(key)
       },
       removeValue: (key) => {
-        if (values.delete(key)) changed()
+        if (values.delete(key)) changed(key)
       },
     },
     flush,
   }
+}
+
+/** Returns the stored values with those that have changed here; all of them if none are stored. */
+function merged(
+  kept: Values,
+  values: ReadonlyMap<string, string>,
+  changedKeys: ReadonlySet<string>,
+): Values {
+  if (Object.keys(kept).length === 0) return Object.fromEntries(values)
+  const others = Object.entries(kept).filter(([key]) => !changedKeys.has(key))
+  return Object.fromEntries([...others, ...[...values].filter(([key]) => changedKeys.has(key))])
 }
 
 /** Returns the interval in which the chart was left; undefined before it is first changed. */
