@@ -94,6 +94,20 @@ it('a gradient background has two colours', () => {
   expect(gradient.background).toEqual({ top: '#000001', bottom: '#000002' })
 })
 
+it('a grid that was switched on again has the grid colour of each theme', () => {
+  const names = ['vertGridProperties', 'horzGridProperties'].map((name) => `paneProperties.${name}`)
+  const grids = (theme: 'light' | 'dark', color: string) => {
+    const overrides = Object.fromEntries(names.map((name) => [`${name}.color`, color]))
+    const { verticalGrid, horizontalGrid } = appearanceOf(theme, overrides)
+    return [verticalGrid.color, horizontalGrid.color]
+  }
+  expect(grids('dark', 'transparent')).toEqual(['transparent', 'transparent'])
+  for (const theme of ['light', 'dark'] as const) {
+    const { grid } = appearanceOf(theme).palette
+    expect(grids(theme, '')).toEqual([grid, grid])
+  }
+})
+
 it('the transparency of volume is a percentage', () => {
   const { palette } = appearanceOf('dark', {
     'volume.volume.color.1': '#102030',

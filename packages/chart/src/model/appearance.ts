@@ -212,9 +212,10 @@ function backgroundOf(palette: Palette, read: Reader): { top: string; bottom: st
   }
 }
 
+/** An empty colour is the theme's: that of a grid that was off and is on again. */
 function gridLine(read: Reader, name: string, palette: Palette): LineAppearance {
   return {
-    color: read.text(`paneProperties.${name}.color`, palette.grid),
+    color: read.text(`paneProperties.${name}.color`, '') || palette.grid,
     dash: dashNumbered(read.number(`paneProperties.${name}.style`, 0)),
     width: 1,
   }

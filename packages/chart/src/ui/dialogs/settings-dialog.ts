@@ -148,7 +148,8 @@ function paneParts(page: Document, { messages, appearance }: ChartState): Part[]
       changes: () => {
         const isWanted = grid.changes()['grid']
         if (isWanted === undefined) return {}
-        const color = isWanted === true ? palette.grid : 'transparent'
+        // Without a colour of its own the grid has that of the theme, also of the next one.
+        const color = isWanted === true ? '' : 'transparent'
         return Object.fromEntries(gridNames.map((name) => [name, color]))
       },
     },
