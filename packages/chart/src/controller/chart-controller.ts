@@ -577,6 +577,7 @@ export class ChartController implements ChartContext {
 
   #panesResized(): void {
     this.state.paneShares = this.#chartView?.measuredShares() ?? new Map()
+    this.settings.write('paneShares', Object.fromEntries(this.state.paneShares))
     this.#chartView?.canvas.panes.setShares(this.state.paneShares)
     this.workspace.touch()
     this.events.panes_height_changed.emit()

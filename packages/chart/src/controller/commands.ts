@@ -87,7 +87,7 @@ export function commandsOf(context: CommandContext): Commands {
 }
 
 function paneCommands(context: CommandContext) {
-  const { state, studies, workspace } = context
+  const { state, studies, settings, workspace } = context
   return {
     movePane: (pane, to) => studies.movePane(pane, to),
     foldPane: (pane, isFolded) => {
@@ -95,6 +95,7 @@ function paneCommands(context: CommandContext) {
       if (isFolded) folded.add(pane)
       else folded.delete(pane)
       state.collapsedPanes = folded
+      settings.write('foldedPanes', [...folded])
       context.chartView?.showPanes()
       workspace.touch()
     },

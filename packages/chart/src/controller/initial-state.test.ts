@@ -23,3 +23,22 @@ test('without a last chart the symbol is BTCUSDT_PERPETUAL, else the last one', 
   settings.write('symbol', 'ETHUSDT')
   expect(initialState(options, resolved, settings).symbol).toBe('ETHUSDT')
 })
+
+test('heights of panes and folded ones are those of the last chart, if they are valid', () => {
+  const shown = (shares: unknown, folded: unknown) => {
+    const settings = settingsIn(undefined, () => undefined)
+    if (shares !== undefined) settings.write('paneShares', shares)
+    if (folded !== undefined) settings.write('foldedPanes', folded)
+    const { paneShares, collapsedPanes } = initialState(options, resolved, settings)
+    return [Object.fromEntries(paneShares), [...collapsedPanes]]
+  }
+  expect(shown({ pane_s1: 0.25, pane_s2: 0.1 }, ['pane_s2'])).toEqual([
+    { pane_s1: 0.25, pane_s2: 0.1 },
+    ['pane_s2'],
+  ])
+  expect(shown({ pane_s1: 2, pane_s2: '0.1', pane_s3: 0.2 }, 'pane_s2')).toEqual([
+    { pane_s3: 0.2 },
+    [],
+  ])
+  expect(shown(undefined, undefined)).toEqual([{}, []])
+})

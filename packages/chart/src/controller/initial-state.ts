@@ -14,7 +14,7 @@ import { appearanceOf, stateOverridesOf } from '../model/appearance.ts'
 import { englishMessages } from '../options/messages.ts'
 import { type ChartOptions, defaultSymbol, type ResolvedOptions } from '../options/options.ts'
 import { normalResolution, resolutions } from '../primitives/resolutions.ts'
-import { isText, isTextList, type Settings, settingsIn } from '../options/settings.ts'
+import { isObject, isText, isTextList, type Settings, settingsIn } from '../options/settings.ts'
 import { sideOverrides } from '../model/theme.ts'
 import { isZone } from '../primitives/time-zone.ts'
 import { keptOverrides, numberOfType, scaleOfNumber, typeOfNumber } from './series-style.ts'
@@ -76,14 +76,22 @@ export function initialState(
     messages: { ...englishMessages, ...options.messages },
     priceDecimals: 2,
     layoutName: options.saved_data_meta_info?.name ?? '',
-    paneShares: new Map(),
-    collapsedPanes: new Set(),
+    paneShares: keptShares(settings),
+    collapsedPanes: new Set(settings.read('foldedPanes', isTextList)),
     isHeaderHidden: false,
     features,
     timeFrames: resolved.timeFrames,
     fontFamily: options.custom_font_family ?? systemFonts,
     options,
   }
+}
+
+/** The shares of the height that the trader gave to panes, by pane. */
+function keptShares(settings: Settings): ReadonlyMap<string, number> {
+  const kept = Object.entries(settings.read('paneShares', isObject) ?? {})
+  const isShare = (entry: [string, unknown]): entry is [string, number] =>
+    typeof entry[1] === 'number' && entry[1] > 0 && entry[1] < 1
+  return new Map(kept.filter(isShare))
 }
 
 /** The zone that the trader chose, else the host's; `exchange` follows the symbol later. */
