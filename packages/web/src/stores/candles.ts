@@ -16,15 +16,18 @@ export type CandleSeries = {
   readonly source: CandleSource
 }
 
-/** Returns the candles before `endMs`, at most `count`, ascending. */
+/**
+ * Returns the candles before `endMs`, at most `count`, ascending; without `endMs` the latest ones,
+ * whatever the local clock says.
+ */
 export async function askCandles(
   series: CandleSeries,
-  range: { readonly fromMs?: number; readonly endMs: number; readonly count: number },
+  { endMs, count }: { readonly endMs?: number; readonly count: number },
 ): Promise<Outcome<readonly LiveCandle[]>> {
   const outcome = await ask('candles', {
     ...series,
-    endMs: Math.max(0, Math.floor(range.endMs)),
-    limit: Math.min(maxCandles, Math.max(1, Math.ceil(range.count))),
+    ...(endMs !== undefined && { endMs: Math.max(0, Math.floor(endMs)) }),
+    limit: Math.min(maxCandles, Math.max(1, Math.ceil(count))),
   })
   if (!outcome.ok) return outcome
   return { ok: true, value: outcome.value.list.map(readCandle) }

@@ -148,7 +148,7 @@ function Fields(props: FieldsProps) {
   const words = problem === undefined ? undefined : t(problemMessage(problem))
   const advise = async (isAsked: boolean): Promise<void> => {
     const series = { symbol: instrument.symbol, resolution: '60', source: 'last' } as const
-    const found = await askCandles(series, { endMs: Date.now() + 3_600_000, count: 168 })
+    const found = await askCandles(series, { count: 168 })
     const range = advisedRange(instrument, found.ok ? found.value : [], lastTicks)
     // Input made meanwhile is kept, and the range is not used for another market.
     setForm((now) => {

@@ -19,7 +19,7 @@ export function useHourVolatility(symbol: string | undefined): number | undefine
     let isOver = false
     const load = async (): Promise<void> => {
       const series = { symbol, resolution: '1', source: 'last' } as const
-      const outcome = await askCandles(series, { endMs: Date.now(), count: closes })
+      const outcome = await askCandles(series, { count: closes })
       if (isOver) return
       if (outcome.ok) {
         setSeen({ symbol, share: hourVolatility(outcome.value.map(({ closeE8 }) => closeE8)) })

@@ -137,7 +137,7 @@ function useDayOfPrices(symbol: string): readonly number[] {
   const [prices, setPrices] = useState<readonly number[]>([])
   useEffect(() => {
     let isGone = false
-    const range = { endMs: Date.now(), count: DAY_OF_QUARTERS }
+    const range = { count: DAY_OF_QUARTERS }
     void askCandles({ symbol, resolution: QUARTER, source: 'last' }, range).then((outcome) => {
       if (!isGone && outcome.ok) setPrices(outcome.value.map(({ closeE8 }) => closeE8))
     })
