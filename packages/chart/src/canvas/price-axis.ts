@@ -119,7 +119,7 @@ export class PriceAxis {
       name,
       reverse: this.#isInverted,
       gap: this.#gap(this.#paneHeightPx),
-      createRange: this.#fixed === undefined ? this.#widened(name) : fixedRange(this.#fixed),
+      createRange: this.#fixed === undefined ? this.#widened(name) : fixedRange(name, this.#fixed),
       createTicks: ({ defaultTicks }) => unbroken(() => this.#marks(defaultTicks)),
     })
   }
@@ -186,29 +186,11 @@ function rangeOf(name: string): AxisCreateRangeCallback {
   return name === indexedAxis ? indexedRange : plainRange
 }
 
-/** On a non-linear axis the default range converts a price to a height. */
-function fixedRange({ from, to }: { from: number; to: number }): AxisCreateRangeCallback {
-  return ({ chart, defaultRange }) => {
-    const [axis] = chart.getYAxes({ paneId })
-    const real = (price: number) => axis?.valueToRealValue(price, { range: defaultRange }) ?? price
-    const realFrom = real(from)
-    const realTo = real(to)
-    if (!Number.isFinite(realFrom) || !Number.isFinite(realTo)) return defaultRange
-    const displayed = (price: number) =>
-      axis?.realValueToDisplayValue(real(price), { range: defaultRange }) ?? price
-    return {
-      from,
-      to,
-      range: to - from,
-      realFrom,
-      realTo,
-      realRange: realTo - realFrom,
-      displayFrom: displayed(from),
-      displayTo: displayed(to),
-      displayRange: displayed(to) - displayed(from),
-    }
-  }
-}
+/** A fixed range of prices, in the units of the axis. */
+const fixedRange =
+  (name: string, { from, to }: { from: number; to: number }): AxisCreateRangeCallback =>
+  (params) =>
+    rangeOf(name)({ ...params, defaultRange: evenRange(from, to) })
 
 /**
  * Returns the margins above and below the prices as shares of their range: enough pixels for the
