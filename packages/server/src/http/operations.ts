@@ -95,8 +95,8 @@ function readiness(parts: Parts) {
   // Options are listed all day long and priced with the first price of their chain: a new strike
   // does not make a running exchange unready.
   const unpriced = views.symbols().filter((symbol) => {
-    const view = views.symbol(symbol)
-    return view?.instrument.option === undefined && (view?.indexE8 ?? 0) === 0
+    if (views.instrument(symbol)?.option !== undefined) return false
+    return (views.symbol(symbol)?.indexE8 ?? 0) === 0
   })
   const reasons = [
     ...(exchange.mode === 'running' ? [] : [`the exchange is ${exchange.mode}`]),

@@ -1,7 +1,7 @@
 // Forwards of option expiries, from the exchange's own futures, and the volatility and greeks of an
 // option's mark price by Black-76 (rules 9.2, 9.3; decision 50).
 
-import { symbolId, type SymbolId } from '@basis/domain/numbers/brand'
+import { symbolId } from '@basis/domain/numbers/brand'
 import { formatTrimmed, priceE8, priceTicks } from '@basis/domain/numbers/fixed'
 import type { PriceE8, PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -16,6 +16,7 @@ import {
 import { forwardAt, type ForwardPoint } from '@basis/domain/options/forward'
 import type { WireGreeks } from '@basis/protocol/options/chain'
 import type { SymbolView, Views } from '@basis/engine/views'
+import { futuresSymbols } from './dated-contracts.ts'
 
 /** An option's index is that of its coin's perpetual in USDT. */
 export const perpetualOf = (coin: string) => symbolId(`${coin}USDT`)
@@ -26,43 +27,31 @@ export function indexOf(views: Views, coin: string): PriceE8 | undefined {
   return indexE8 > 0 ? indexE8 : undefined
 }
 
-/** The futures of each coin among a list of symbols, which is a new one after each listing. */
-const futuresAmong = new WeakMap<readonly SymbolId[], Map<string, readonly SymbolId[]>>()
-
-/** Returns the symbols of a coin's dated futures. */
-export function futuresSymbols(views: Views, coin: string): readonly SymbolId[] {
-  const symbols = views.symbols()
-  const known = futuresAmong.get(symbols) ?? new Map<string, readonly SymbolId[]>()
-  futuresAmong.set(symbols, known)
-  const found =
-    known.get(coin) ??
-    symbols.filter(
-      (symbol) =>
-        symbol.startsWith(`${coin}USDT-`) &&
-        views.instrument(symbol)?.contractType === 'LinearFutures',
-    )
-  known.set(coin, found)
-  return found
-}
-
 /** Returns the futures of a coin whose mark prices are its forwards. */
 export const futuresOf = (views: Views, coin: string): readonly ForwardPoint[] =>
   futuresSymbols(views, coin).flatMap((symbol) => {
+    // The figures of a market are costly, and most futures that ever were have been delivered.
+    if (views.instrument(symbol)?.status === 'Closed') return []
     const view = views.symbol(symbol)
     if (view === undefined || view.markE8 === 0 || view.deliveredE8 !== undefined) return []
     return [{ deliveryMs: view.instrument.deliveryMs ?? 0, price: view.markE8 / 1e8 }]
   })
 
-/** Returns the Black-76 inputs of an option except volatility; undefined if it is not an option. */
+/**
+ * Returns the Black-76 inputs of an option except volatility; undefined if it is not an option. For
+ * many options the coin's futures are given, so that they are looked up once.
+ */
 export function optionInputs(
   views: Views,
   { option, baseCoin, deliveryMs = 0 }: Instrument,
+  futures?: readonly ForwardPoint[],
 ): Omit<OptionInputs, 'volatility'> | undefined {
   if (option === undefined) return undefined
   const indexE8 = indexOf(views, baseCoin)
   if (indexE8 === undefined) return undefined
   const nowMs = views.timeMs()
-  const forward = forwardAt(indexE8 / 1e8, futuresOf(views, baseCoin), { deliveryMs, nowMs })
+  const ends = futures ?? futuresOf(views, baseCoin)
+  const forward = forwardAt(indexE8 / 1e8, ends, { deliveryMs, nowMs })
   const { right, strikeE8 } = option
   return { right, forward, strike: strikeE8 / 1e8, years: yearsLeft(deliveryMs, nowMs) }
 }

@@ -7,8 +7,10 @@ import type { WireOptionQuote } from '@basis/protocol/options/chain'
 import type { SymbolView, Views } from '@basis/engine/views'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { ReadModel } from '../read-model/read-model.ts'
+import { openOptions } from '../options/dated-contracts.ts'
 import {
   encodeGreeks,
+  futuresOf,
   indexOf,
   markFigures,
   optionInputs,
@@ -25,16 +27,8 @@ export function optionsOf(
   views: Views,
   { baseCoin, settleCoin }: ChainName,
 ): readonly Instrument[] {
-  return views
-    .symbols()
-    .flatMap((symbol) => views.instrument(symbol) ?? [])
-    .filter(
-      (instrument) =>
-        instrument.option !== undefined &&
-        instrument.status !== 'Closed' &&
-        instrument.baseCoin === baseCoin &&
-        instrument.settleCoin === settleCoin,
-    )
+  return openOptions(views, baseCoin)
+    .filter((instrument) => instrument.settleCoin === settleCoin)
     .toSorted(
       (a, b) =>
         (a.deliveryMs ?? 0) - (b.deliveryMs ?? 0) ||
@@ -46,8 +40,9 @@ export function optionsOf(
 /** Returns the quotes of a chain; none before its coin has an index. */
 export function quotesOf(sources: QuoteSources, chain: ChainName): readonly WireOptionQuote[] {
   const { views } = sources.exchange
+  const futures = futuresOf(views, chain.baseCoin)
   return optionsOf(views, chain).flatMap((instrument) => {
-    const inputs = optionInputs(views, instrument)
+    const inputs = optionInputs(views, instrument, futures)
     const view = views.symbol(instrument.symbol)
     return inputs === undefined || view === undefined ? [] : [quoteOf(sources, view, inputs)]
   })

@@ -6,7 +6,8 @@ import { minuteMs, type CandleSource } from '@basis/domain/instrument/candle'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { impliedVolatility, yearsLeft } from '@basis/domain/options/black76'
 import { forwardAt } from '@basis/domain/options/forward'
-import { futuresSymbols, perpetualOf, roundedText } from '../../options/forwards.ts'
+import { futuresSymbols } from '../../options/dated-contracts.ts'
+import { perpetualOf, roundedText } from '../../options/forwards.ts'
 import type { Parts } from '../call-context.ts'
 
 type Fill = { readonly timeMs: number; readonly price: string }

@@ -8,7 +8,7 @@ import { problem } from '@basis/domain/instrument/problems'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { leverageE2, parseDecimal } from '@basis/domain/numbers/fixed'
 import type { GridRequest } from '@basis/protocol/grid/calls'
-import type { Handlers, Parts, SessionContext } from '../call-context.ts'
+import { instruments, type Handlers, type Parts, type SessionContext } from '../call-context.ts'
 import { problemRefusal } from '../guards/refusal.ts'
 import { backtestOf } from './backtest.ts'
 import { readBotAmount, readBotPrice, submitBotCommand } from './bot-requests.ts'
@@ -27,14 +27,9 @@ export const gridHandlers: Handlers<
   | 'closeBot'
 > = {
   bots: ({ parts, account }) => {
-    const { grids, symbols, symbol } = parts.exchange.views
+    const { grids } = parts.exchange.views
     const list = grids.bots(account).flatMap((bot) => encodeBot(parts, bot))
-    const coins = new Set(
-      symbols().flatMap((name) => {
-        const instrument = symbol(name)?.instrument
-        return instrument === undefined ? [] : [gridCoin(instrument)]
-      }),
-    )
+    const coins = new Set(instruments(parts).map(gridCoin))
     const available = Object.fromEntries(
       [...coins].map((coin) => [coin, moneyText(grids.free(account, coin))]),
     )
