@@ -3,7 +3,7 @@
 import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { latePart } from '../platform/load-part.ts'
-import { closeDialog, useOpenDialogs } from '../shell/dialogs.ts'
+import { closeDialog, dialogKey, useOpenDialogs } from '../shell/dialogs.ts'
 import type { DialogRequest } from '../shell/dialogs.ts'
 import { Boundary } from './PanelBoundary.tsx'
 
@@ -101,7 +101,7 @@ const LiquidationDialog = latePart(
 export function DialogHost() {
   const requests = useOpenDialogs()
   return requests.map((request) => (
-    <Boundary key={request.kind} fallback={() => null}>
+    <Boundary key={dialogKey(request)} fallback={() => null}>
       <Suspense fallback={null}>{dialogOf(request)}</Suspense>
     </Boundary>
   ))

@@ -88,12 +88,24 @@ export type DialogRequest =
 
 const useDialogStore = create<{ open: readonly DialogRequest[] }>(() => ({ open: [] }))
 
+const numbers = new WeakMap<DialogRequest, number>()
+let opened = 0
+
+/**
+ * Returns the key of an open dialog: a replaced one has another, so that nothing typed or chosen in
+ * it remains.
+ */
+export const dialogKey = (request: DialogRequest): string =>
+  `${request.kind} ${numbers.get(request) ?? 0}`
+
 /**
  * Opens a dialog above the open ones; a dialog of the same kind is replaced. A replaced question is
  * answered with no.
  */
 export function openDialog(request: DialogRequest): void {
   const { open } = useDialogStore.getState()
+  opened += 1
+  numbers.set(request, opened)
   useDialogStore.setState({ open: [...open.filter(({ kind }) => kind !== request.kind), request] })
   for (const replaced of open) {
     if (replaced.kind === 'confirm' && request.kind === 'confirm') replaced.onAnswer(false)
