@@ -48,7 +48,6 @@ import { clearWallet, applyWallet } from '../stores/wallet.ts'
 
 /** Starts everything; called once by the page. Returns a function that stops it. */
 export function startExchange(): () => void {
-  startSettings()
   nameSymbolsBy(nameOf)
   startErrorReactions({
     signOut: () => {
@@ -59,6 +58,7 @@ export function startExchange(): () => void {
   })
   const catalogue = createCatalogueLoader({ spotTurn })
   const stops = [
+    startSettings(),
     startConnectionClock(),
     startPush({
       onBatch: (batch) => applyBatch(batch, (symbol) => void catalogue.refresh(symbol)),

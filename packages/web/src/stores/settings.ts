@@ -239,9 +239,24 @@ function ratiosOf(json: unknown): Record<string, number> {
 
 export const useSettings = create<Settings>()(() => defaultSettings)
 
-/** Loads the stored settings; called once when the page starts. */
-export function startSettings(): void {
+/**
+ * Loads the stored settings and follows the browser's other tabs; called once when the page starts.
+ * The meaning of typed numbers is not followed: it must not change under a number.
+ */
+export function startSettings(): () => void {
   useSettings.setState(record.read())
+  return record.follow((kept) => useSettings.setState(sharedOf(kept)))
+}
+
+function sharedOf(settings: Settings): Omit<Settings, keyof Typing> {
+  const {
+    sizeUnit: _unit,
+    tpslInputs: _inputs,
+    tpslBases: _bases,
+    bracket: _drawn,
+    ...rest
+  } = settings
+  return rest
 }
 
 /** The account whose input settings are used; undefined for a visitor, who sends no orders. */
@@ -257,12 +272,12 @@ export function loadInputSettings(uid: string | undefined): void {
 export function changeSettings(change: Partial<Settings>): void {
   const next = { ...useSettings.getState(), ...change }
   useSettings.setState(next)
-  const { sizeUnit: unit, tpslInputs: inputs, tpslBases: bases, bracket: drawn, ...shared } = next
-  record.write({ ...shared, ...defaultTyping })
-  if (inputAccount !== undefined) {
-    const typing = { sizeUnit: unit, tpslInputs: inputs, tpslBases: bases, bracket: drawn }
-    typingRecord(inputAccount).write(typing)
-  }
+  record.write({ ...sharedOf(next), ...defaultTyping })
+  const isTyping = Object.keys(change).some((name) => name in defaultTyping)
+  if (inputAccount === undefined || !isTyping) return
+  const { sizeUnit: unit, tpslInputs: inputs, tpslBases: bases, bracket: drawn } = next
+  const typing = { sizeUnit: unit, tpslInputs: inputs, tpslBases: bases, bracket: drawn }
+  typingRecord(inputAccount).write(typing)
 }
 
 /** Stars or unstars a symbol. */
