@@ -3,6 +3,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   defaultKeys,
+  followHotkeys,
   hotkeyIds,
   hotkeyOf,
   keyConflict,
@@ -96,5 +97,18 @@ describe('a choice of keys', () => {
       breakEven: '',
     })
     expect(again.setHotkey('sell', 'Alt+J')).toBeUndefined()
+  })
+
+  test('made in another tab applies in this one, also that shortcuts are off', () => {
+    switchHotkeys(true)
+    const tabs = new EventTarget()
+    const value = { isOn: false, keys: { ...defaultKeys, buy: 'Alt+J' } }
+    vi.stubGlobal('addEventListener', tabs.addEventListener.bind(tabs))
+    vi.stubGlobal('localStorage', { getItem: () => JSON.stringify({ version: 1, value }) })
+    followHotkeys()
+    tabs.dispatchEvent(Object.assign(new Event('storage'), { key: 'basis.hotkeys' }))
+    vi.unstubAllGlobals()
+    expect(useHotkeys.getState()).toEqual(value)
+    expect(hotkeyOf('Shift+B')).toBeUndefined()
   })
 })

@@ -175,6 +175,9 @@ function decodeKeys(json: unknown): Keys {
 
 export const useHotkeys = create<Hotkeys>()(() => record.read())
 
+/** Follows the browser's other tabs: a key must not place an order after it was switched off. */
+export const followHotkeys = (): (() => void) => record.follow((kept) => useHotkeys.setState(kept))
+
 function change(next: Partial<Hotkeys>): void {
   useHotkeys.setState(next)
   record.write(useHotkeys.getState())
