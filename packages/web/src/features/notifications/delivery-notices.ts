@@ -13,6 +13,7 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 import { instrumentFormat } from '../../stores/instrument-format.ts'
 import { instrumentOf } from '../../stores/catalogue.ts'
 import { serverNowMs } from '../../client/connection.ts'
+import { useSession } from '../../client/session.ts'
 import { heldPositions } from '../../stores/positions.ts'
 import { stored } from '../../platform/storage.ts'
 import { message } from '../../i18n/message-keys.ts'
@@ -24,14 +25,15 @@ const ASKED_AT_MOST = 60
 
 const WARNED_KEPT = 200
 
-/** Warnings already shown on this device, so that a reload does not repeat them. */
-const warned = stored<readonly string[]>({
-  key: 'basis.deliveryWarnings',
-  version: 1,
-  fallback: [],
-  decode: (json) =>
-    Array.isArray(json) && json.every((key) => typeof key === 'string') ? json : undefined,
-})
+/** An account's warnings already shown on this device, so that a reload does not repeat them. */
+const warnedOf = (uid: string) =>
+  stored<readonly string[]>({
+    key: `basis.deliveryWarnings.${uid}`,
+    version: 1,
+    fallback: [],
+    decode: (json) =>
+      Array.isArray(json) && json.every((key) => typeof key === 'string') ? json : undefined,
+  })
 
 /** A held contract and its delivery time. */
 export type Dated = { readonly symbol: string; readonly deliveryMs: number }
@@ -153,6 +155,7 @@ export class Deliveries {
 export function startDeliveryNotices(): () => void {
   const deliveries = new Deliveries()
   const check = async (): Promise<void> => {
+    const warned = warnedOf(useSession.getState().user?.uid ?? '')
     const held = heldPositions().flatMap(({ position: { symbol } }) => {
       const deliveryMs = instrumentOf(symbol)?.deliveryMs
       return deliveryMs === undefined ? [] : [{ symbol, deliveryMs }]
