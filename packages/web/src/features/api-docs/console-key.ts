@@ -1,7 +1,8 @@
-// The API key of the console, kept only in this page's memory.
+// The API key of the console, kept only in this page's memory, and only as long as the account.
 
 import { create } from 'zustand'
 import type { OpenCredentials } from '../../client/open-api.ts'
+import { onTrader } from '../../client/session.ts'
 
 type ConsoleKey = OpenCredentials & { readonly set: (credentials: OpenCredentials) => void }
 
@@ -10,3 +11,8 @@ export const useConsoleKey = create<ConsoleKey>()((change) => ({
   secret: '',
   set: (credentials) => change(credentials),
 }))
+
+// Whoever uses the page next must not sign with the key of the account that was left.
+onTrader((_user, left) => {
+  if (left !== undefined) useConsoleKey.getState().set({ key: '', secret: '' })
+})
