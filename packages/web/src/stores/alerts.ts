@@ -4,10 +4,11 @@
 import { useMemo } from 'react'
 import { create } from 'zustand'
 import { formatLevel } from '@basis/domain/alerts/alert'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { WireAlert, WireAlertMessage, WireFiring } from '@basis/protocol/alerts/alert'
 import { useSession } from '../client/session.ts'
 import { stored, type TextStorage } from '../platform/storage.ts'
-import { instrumentOf } from './catalogue.ts'
+import { instrumentOf, useCatalogue } from './catalogue.ts'
 import { decodeAlerts, type PriceAlert } from './alert-rules.ts'
 
 /** The owner name under which a visitor's alerts are stored. */
@@ -105,19 +106,27 @@ export function clearAlerts(): void {
 export function useAlerts(): readonly WireAlert[] {
   const { venue, own } = useBook()
   const isVisitor = useSession(({ status }) => status === 'visitor')
-  return useMemo(() => (isVisitor ? own.flatMap(wireOf) : (venue ?? [])), [isVisitor, own, venue])
+  // An alert in an instrument that is listed later is there as soon as it is.
+  const listings = useCatalogue((catalogue) => catalogue.listings)
+  return useMemo(() => {
+    const listed = (symbol: string) => listings.get(symbol)?.instrument
+    return isVisitor ? own.flatMap((alert) => wireOf(alert, listed)) : (venue ?? [])
+  }, [isVisitor, own, venue, listings])
 }
 
 /** As `useAlerts`, outside React. */
 export function currentAlerts(): readonly WireAlert[] {
   const { venue, own } = useBook.getState()
   const isVisitor = useSession.getState().status === 'visitor'
-  return isVisitor ? own.flatMap(wireOf) : (venue ?? [])
+  return isVisitor ? own.flatMap((alert) => wireOf(alert)) : (venue ?? [])
 }
 
 /** Converts a browser's alert to the venue's form; empty if the instrument is not known yet. */
-export function wireOf({ id, symbol, priceTicks, madeMs, hitMs }: PriceAlert): WireAlert[] {
-  const instrument = instrumentOf(symbol)
+export function wireOf(
+  { id, symbol, priceTicks, madeMs, hitMs }: PriceAlert,
+  listed: (symbol: string) => Instrument | undefined = instrumentOf,
+): WireAlert[] {
+  const instrument = listed(symbol)
   if (instrument === undefined) return []
   return [
     {
