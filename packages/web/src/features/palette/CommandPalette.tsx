@@ -3,6 +3,7 @@
 import { useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { CornerDownLeft, Search } from 'lucide-react'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import { useAnswer } from '../../actions/previews.ts'
 import { orderFields } from '../../actions/order-requests.ts'
@@ -29,12 +30,12 @@ export function CommandPalette() {
   const listing = useCurrentListing()
   return (
     <Dialog open width="lg" onClose={close} title={t('palette.title')}>
-      {listing !== undefined && <Palette listing={listing} />}
+      <Palette listing={listing} />
     </Dialog>
   )
 }
 
-function Palette({ listing }: { listing: Listing }) {
+function Palette({ listing }: { listing: Listing | undefined }) {
   const t = useT()
   const listId = useId()
   const [text, setText] = useState('')
@@ -118,13 +119,27 @@ function choose(action: PaletteAction | undefined): void {
 const contractOf = (command: Command) =>
   command.kind === 'order' && command.instrument.kind !== 'Spot' ? command : undefined
 
-/** Parses the input again with every price change, since a size may depend on the price. */
-function useReading(text: string, listing: Listing): Reading {
+/**
+ * Parses the input again with every price change, since a size may depend on the price. A page
+ * without a listed contract has no commands.
+ */
+function useReading(text: string, listing: Listing | undefined): Reading {
   const listings = useCatalogue((catalogue) => catalogue.order)
   const wallet = useWallet()
-  useTicker(listing.symbol)
-  const { instrument: current } = listing
-  const context: CommandContext = {
+  useTicker(listing?.symbol ?? '')
+  const context = listing && contextOf(listing.instrument, listings, wallet)
+  const first = context && readLine(text, context)
+  // The loss of a market order at its stop depends on its fill price in the book.
+  const bookOf = useBooksNow(marketSymbols(first))
+  return context && readLine(text, { ...context, book: ({ symbol }) => bookOf(symbol) })
+}
+
+function contextOf(
+  current: Instrument,
+  listings: readonly Listing[],
+  wallet: ReturnType<typeof useWallet>,
+): CommandContext {
+  return {
     current,
     find: instrumentFinder(listings, current),
     prices: ({ symbol }) => {
@@ -138,10 +153,6 @@ function useReading(text: string, listing: Listing): Reading {
     heldOn: ({ symbol }, side) => heldIn(symbol).find((position) => position.side === side),
     feeRates: wallet?.fees.rates,
   }
-  const first = readLine(text, context)
-  // The loss of a market order at its stop depends on its fill price in the book.
-  const bookOf = useBooksNow(marketSymbols(first))
-  return readLine(text, { ...context, book: ({ symbol }) => bookOf(symbol) })
 }
 
 /** The symbols of market orders with a stop. */
