@@ -26,6 +26,7 @@ import { CoinIcon } from '../../ui/coins/CoinIcon.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Explained, Tooltip } from '../../ui/Tooltip.tsx'
+import { deliveryLeft } from './delivery-left.ts'
 import { PairBadges } from './PairBadges.tsx'
 import { StarButton } from './StarButton.tsx'
 
@@ -297,19 +298,12 @@ function ContractFigures({ listing, ticker }: Omit<LiveProps, 'isStale'>) {
 function Delivery({ atMs }: { atMs: number }) {
   const t = useT()
   const format = useFormat()
-  const leftMs = Math.max(0, atMs - useServerNowMs())
+  const left = deliveryLeft(atMs, useServerNowMs(), format)
   const help = t('book.deliveryHelp', { time: format.dateTime(atMs) })
   return (
-    <Figure label={<Explained content={help}>{t('book.delivery')}</Explained>}>
-      {t('book.deliveryIn', {
-        days: Math.floor(leftMs / DAY_MS),
-        countdown: format.countdown(leftMs % DAY_MS),
-      })}
-    </Figure>
+    <Figure label={<Explained content={help}>{t('book.delivery')}</Explained>}>{t(left)}</Figure>
   )
 }
-
-const DAY_MS = 86_400_000
 
 function Funding({ ticker }: { ticker: Ticker | undefined }) {
   const t = useT()

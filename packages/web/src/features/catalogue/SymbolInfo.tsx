@@ -12,6 +12,7 @@ import { useTicker } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { deliveryLeft } from './delivery-left.ts'
 
 export function SymbolInfo() {
   const t = useT()
@@ -59,14 +60,20 @@ function MarketFigures({ listing }: { listing: Listing }) {
           <Fact label={t('book.openInterest', { coin: qtyCoin(instrument) })}>
             {compact(ticker?.openInterest)}
           </Fact>
-          <Fact label={t('book.funding')}>
-            {ticker?.fundingRateE8 === undefined
-              ? '--'
-              : t('book.fundingOf', {
-                  rate: format.funding(exactE8(ticker.fundingRateE8)),
-                  countdown: format.countdown(ticker.nextFundingMs - nowMs),
-                })}
-          </Fact>
+          {instrument.deliveryMs === undefined ? (
+            <Fact label={t('book.funding')}>
+              {ticker?.fundingRateE8 === undefined
+                ? '--'
+                : t('book.fundingOf', {
+                    rate: format.funding(exactE8(ticker.fundingRateE8)),
+                    countdown: format.countdown(ticker.nextFundingMs - nowMs),
+                  })}
+            </Fact>
+          ) : (
+            <Fact label={t('book.delivery')}>
+              {t(deliveryLeft(instrument.deliveryMs, nowMs, format))}
+            </Fact>
+          )}
         </>
       )}
     </>
