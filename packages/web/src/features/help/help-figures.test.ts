@@ -2,11 +2,13 @@
 // at a mark of 61,000 and a fee of 0.055%.
 
 import { describe, expect, test } from 'vitest'
-import { amount, priceE8, priceTicks } from '@basis/domain/numbers/fixed'
+import { unifiedAccount } from '@basis/domain/margin/account-flags'
+import { amount, priceE8, priceTicks, rateE8 } from '@basis/domain/numbers/fixed'
 import { held, instrument } from '../../../testing/held-position.ts'
 import { formatFor } from '../../i18n/format.ts'
 import type { HeldPosition, PositionRecord } from '../../stores/positions.ts'
 import type { Ticker } from '../../stores/tickers.ts'
+import type { Wallet } from '../../stores/wallet.ts'
 import { examplePosition, topicFigures, type Case, type Formula } from './help-figures.ts'
 
 const ticker: Ticker & { readonly markE8: number } = {
@@ -47,6 +49,23 @@ const caseOf = (position: HeldPosition): Case => ({
   ticker,
   wallet: undefined,
   nowMs: 0,
+})
+const none = amount(0n)
+const walletWith = (fees: Wallet['fees']): Wallet => ({
+  flags: unifiedAccount,
+  fees,
+  walletBalance: none,
+  unrealisedPnl: none,
+  equity: none,
+  available: none,
+  positionMargin: none,
+  orderMargin: none,
+  initialMargin: none,
+  maintenanceMargin: none,
+  initialRateE4: 0,
+  maintenanceRateE4: 0,
+  coins: [],
+  portfolio: undefined,
 })
 const format = formatFor('en', 'utc')
 const numbersOf = ({ result, sign, terms }: Formula): string =>
@@ -127,6 +146,18 @@ describe('the figures of a position on each help page', () => {
       '16.78 USDT = 30,500.05 USDT × 0.0550%',
     ])
     expect(facts['help.spread']).toBe('0.2')
+  })
+
+  test('fees are at the rates of the account, where they are lower than the listed ones', () => {
+    const side = { takerE8: rateE8(40_000), makerE8: rateE8(10_000) }
+    const wallet = walletWith({ level: 'VIP 3', rates: { spot: side, derivatives: side } })
+    expect(shown('reverse', { ...caseOf(held), wallet }).formulas).toEqual([
+      '24.40 USDT = 2 × 30,500.00 USDT × 0.0400%',
+    ])
+    expect(shown('order-types', { ...caseOf(held), wallet }).formulas).toEqual([
+      '3.05 USDT = 30,499.95 USDT × 0.0100%',
+      '12.20 USDT = 30,500.05 USDT × 0.0400%',
+    ])
   })
 
   test('TP/SL: without any, two per cent from the mark price', () => {

@@ -6,6 +6,7 @@ import { amount, leverageE2, priceE8, qtyLots, unitE8 } from '@basis/domain/numb
 import type { Amount, LeverageE2, PriceE8, RateE8 } from '@basis/domain/numbers/fixed'
 import type { ContractKind } from '@basis/domain/instrument/contract'
 import { contractFee, pnlOverEntry } from '@basis/domain/instrument/contract'
+import { feeRateOf } from '@basis/domain/instrument/fee-levels'
 import {
   qtyAmount,
   qtyCoin,
@@ -142,6 +143,10 @@ function writersOf({ instrument, position }: Case, format: Format): Writers {
     size: `${words.qty(position.sizeLots)} ${qtyCoin(instrument)}`,
   }
 }
+
+/** The fee rate of the account; without one the listed rate. */
+const ownRate = ({ instrument, wallet }: Case, isMaker: boolean): RateE8 =>
+  feeRateOf(instrument, isMaker, wallet?.fees.rates)
 
 const kindOf = ({ kind }: Instrument): ContractKind => (kind === 'Inverse' ? 'Inverse' : 'Linear')
 
@@ -353,7 +358,8 @@ const topics: Record<HelpTopic, (of: Known) => TopicFigures> = {
     if ('name' in legs) return { formulas: [], facts: [] }
     const qty = qtyAmount(instrument, position.sizeLots)
     const lastE8 = lastOf(of)
-    const fee = contractFee(kindOf(instrument), qty, lastE8, instrument.takerFeeE8)
+    const takerE8 = ownRate(of, false)
+    const fee = contractFee(kindOf(instrument), qty, lastE8, takerE8)
     const leg = (each: (typeof legs)[number]): string =>
       `${each.side === 'Buy' ? '+' : '−'}${words.qty(each.qtyLots)} ${qtyCoin(instrument)}`
     return {
@@ -364,7 +370,7 @@ const topics: Record<HelpTopic, (of: Known) => TopicFigures> = {
             '2 ×',
             { label: 'help.orderValue', text: money(valueAtE8(instrument, qty, lastE8)) },
             '×',
-            { label: 'book.takerFee', text: rate(instrument.takerFeeE8) },
+            { label: 'book.takerFee', text: rate(takerE8) },
           ],
         },
       ],
@@ -396,8 +402,8 @@ const topics: Record<HelpTopic, (of: Known) => TopicFigures> = {
     }
     return {
       formulas: [
-        ...fee('book.makerFee', bidTicks, instrument.makerFeeE8),
-        ...fee('book.takerFee', askTicks, instrument.takerFeeE8),
+        ...fee('book.makerFee', bidTicks, ownRate(of, true)),
+        ...fee('book.takerFee', askTicks, ownRate(of, false)),
       ],
       facts: [
         { label: 'book.bids', text: words.price(bidTicks) },
