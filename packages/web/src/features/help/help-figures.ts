@@ -518,7 +518,12 @@ function protectionFormula(of: Known, leg: 'takeProfit' | 'stopLoss'): Formula {
   const qty = qtyAmount(instrument, position.sizeLots)
   const pnl = pnlOverEntry({ kind: kindOf(instrument), sign, qty }, position.entryValue, trigger)
   const at: Fact = { label: 'tpsl.triggerPrice', text: words.priceE8(trigger) }
-  const entry: Fact = { label: 'tpsl.entryPrice', text: words.priceE8(figures.entryE8) }
+  // After a session profit is computed from the price of the session (1.8).
+  const { entryE8, sessionE8 } = figures
+  const entry: Fact =
+    sessionE8 === undefined
+      ? { label: 'tpsl.entryPrice', text: words.priceE8(entryE8) }
+      : { label: 'explain.sessionPrice', text: words.priceE8(sessionE8) }
   const [first, second] = sign === 1 ? [at, entry] : [entry, at]
   const size: Fact = { label: 'liquidation.size', text: of.size }
   return {
