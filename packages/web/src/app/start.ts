@@ -30,7 +30,6 @@ import { onPageSeen } from '../platform/first-sight.ts'
 import { pauseOrOnline } from '../platform/pause.ts'
 import { dismissDialogs } from '../shell/dialogs.ts'
 import { currentPage, leaveAccountPages } from '../shell/location.ts'
-import { followHotkeys } from '../shell/hotkeys.ts'
 import { forgetNotices } from '../shell/notices.ts'
 import { pickerStore, tickerStore } from '../stores/tickers.ts'
 import {
@@ -60,7 +59,6 @@ export function startExchange(): () => void {
   const catalogue = createCatalogueLoader({ spotTurn })
   const stops = [
     startSettings(),
-    followHotkeys(),
     startConnectionClock(),
     startPush({
       onBatch: (batch) => applyBatch(batch, (symbol) => void catalogue.refresh(symbol)),

@@ -3,12 +3,13 @@
 
 import { runHotkey } from '../../actions/hotkey-actions.ts'
 import { openDialog, openDialogs } from '../../shell/dialogs.ts'
-import { hotkeyOf, keysOf } from '../../shell/hotkeys.ts'
+import { followHotkeys, hotkeyOf, keysOf } from '../../shell/hotkeys.ts'
 
 const typing = 'input, textarea, select, [contenteditable=true], [role=dialog], [role=menu]'
 
-/** Starts listening to a page's keys. */
+/** Starts listening to a page's keys, and to changes of them in the browser's other tabs. */
 export function listenForHotkeys(page: Document): void {
+  followHotkeys()
   page.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.repeat || event.getModifierState('AltGraph')) return
     const { target } = event

@@ -12,7 +12,7 @@ export const useConsoleKey = create<ConsoleKey>()((change) => ({
   set: (credentials) => change(credentials),
 }))
 
-// Whoever uses the page next must not sign with the key of the account that was left.
+// The next account on this page must not sign with the key of the one that was left.
 onTrader((_user, left) => {
   if (left !== undefined) useConsoleKey.getState().set({ key: '', secret: '' })
 })

@@ -82,7 +82,7 @@ export function chartMemory(owner: string, options: MemoryOptions): ChartMemory 
   }
   const changed = (key: string): void => {
     changedKeys.add(key)
-    cancel ??= seams.after(pauseMs, flush)
+    cancel ??= options.after(pauseMs, flush)
   }
   return {
     adapter: {
