@@ -224,7 +224,11 @@ export class ChartController implements ChartContext {
       if (this.hasBars) this.#emitLoadedSoon()
       if (this.hasBars || this.#condition.kind === 'loading') return
     }
-    if (isNewSymbol) Object.assign(state, { symbol, title: symbol, info: undefined })
+    if (isNewSymbol) {
+      Object.assign(state, { symbol, title: symbol, info: undefined })
+      // A range that was still to be shown was one of the former symbol.
+      this.#wantedRange = undefined
+    }
     state.interval = wanted
     const frame: { timeframe?: TimeRange } = {}
     if (isNewInterval) this.intervalChanged.emit(wanted, frame)
@@ -340,7 +344,6 @@ export class ChartController implements ChartContext {
 
   /** Opens the first symbol: the host's, the given layout's, or that of the newest saved one. */
   async #openFirst(options: ChartOptions): Promise<void> {
-    this.#wantedRange = initialRange(options, this.nowMs())
     const adapter = options.save_load_adapter
     const isLast = options.load_last_chart === true && options.saved_data === undefined
     if (isLast && adapter !== undefined) {
@@ -351,6 +354,7 @@ export class ChartController implements ChartContext {
     } else if (options.saved_data !== undefined && options.saved_data !== null) {
       this.#loadFirst(options.saved_data, options)
     }
+    this.#wantedRange ??= initialRange(options, this.nowMs())
     this.#loadedSymbol = this.state.symbol
     this.#feed.open(this.state.symbol, this.state.interval, this.#wantedRange?.fromMs)
   }

@@ -49,6 +49,20 @@ it('another symbol is in view, wherever the prices of the one before were scroll
   await until(() => expect(scale?.getVisiblePriceRange()).toEqual(fitting))
 })
 
+it('another symbol is shown at its latest bar, also if a reload of an older view was running', async () => {
+  const widget = await readyWidget()
+  const chart = widget.activeChart()
+  await atRest(widget)
+  const bars = chart.getSeries().bars()
+  const seconds = (at: number) => (bars.at(at)?.time ?? 0) / 1000
+  await chart.setVisibleRange({ from: seconds(-300), to: seconds(-200) })
+  await until(() => expect(chart.getVisibleRange().to).toBeLessThan(seconds(-150)))
+  chart.resetData()
+  await chart.setSymbol('ETHUSDT')
+  await atRest(widget)
+  expect(chart.getVisibleRange().to).toBe(seconds(-1))
+})
+
 it('a double click on the price axis fits the prices again, also after they were scrolled to', async () => {
   const widget = await readyWidget()
   const scale = widget.activeChart().getPanes()[0]?.getRightPriceScales()[0]
