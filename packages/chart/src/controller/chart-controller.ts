@@ -30,7 +30,7 @@ import { Autosave } from '../model/layout/autosave.ts'
 import { savedCharts, savedContent } from '../options/save-load-adapter.ts'
 import { Workspace } from '../model/layout/workspace.ts'
 import type { ChartLine, LineHandlers } from '../options/trading-lines.ts'
-import { loadMessages } from '../options/locales/bundles.ts'
+import { hasBundle, loadMessages } from '../options/locales/bundles.ts'
 import { type ChartMessages, translated } from '../options/messages.ts'
 import {
   type ChartOptions,
@@ -300,10 +300,9 @@ export class ChartController implements ChartContext {
   setMessages(messages: Partial<ChartMessages>, locale?: string): void {
     const { state } = this
     if (locale !== undefined) {
-      state.locale = supportedLocale(locale, {
-        elementById: () => null,
-        warn: (text) => console.warn(text),
-      })
+      const report = { elementById: () => null, warn: (text: string) => console.warn(text) }
+      state.locale = supportedLocale(locale, report)
+      state.isLanguagePending = hasBundle(state.locale)
     }
     state.messages = translated(messages, state.options.custom_translate_function)
     this.#chartView?.updateMessages()
@@ -312,11 +311,13 @@ export class ChartController implements ChartContext {
 
   /** English until the messages of the language are loaded; the host's own override both. */
   async #loadLocale(own: Partial<ChartMessages> | undefined): Promise<void> {
-    const { locale } = this.state
-    const messages = await loadMessages(locale)
-    if (messages === undefined || this.#isRemoved || this.state.locale !== locale) return
-    const translate = this.state.options.custom_translate_function
-    this.state.messages = translated({ ...messages, ...own }, translate)
+    const { state } = this
+    const { locale, options } = state
+    if (!hasBundle(locale)) return
+    const loaded = await loadMessages(locale)
+    if (this.#isRemoved || state.locale !== locale) return
+    state.isLanguagePending = false
+    state.messages = translated({ ...loaded, ...own }, options.custom_translate_function)
     this.#chartView?.updateMessages()
   }
 

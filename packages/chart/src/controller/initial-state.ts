@@ -11,6 +11,7 @@ import { drawTools, toolDefinitions } from '../model/drawings/drawing.ts'
 import type { ChartState } from '../model/chart-state.ts'
 import { chosenFeatures, type Features } from '../options/features.ts'
 import { appearanceOf, stateOverridesOf } from '../model/appearance.ts'
+import { hasBundle } from '../options/locales/bundles.ts'
 import { englishMessages } from '../options/messages.ts'
 import { type ChartOptions, defaultSymbol, type ResolvedOptions } from '../options/options.ts'
 import { normalResolution, resolutions } from '../primitives/resolutions.ts'
@@ -74,6 +75,7 @@ export function initialState(
     timezone: initialZone(resolved, settings),
     locale: resolved.locale,
     messages: { ...englishMessages, ...options.messages },
+    isLanguagePending: hasBundle(resolved.locale),
     priceDecimals: 2,
     layoutName: options.saved_data_meta_info?.name ?? '',
     paneShares: keptShares(settings),

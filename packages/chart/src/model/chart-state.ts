@@ -43,6 +43,8 @@ export type ChartState = {
   timezone: string
   locale: string
   messages: ChartMessages
+  /** The messages are English until those of the language are loaded. */
+  isLanguagePending: boolean
   priceDecimals: number
   /** The name of the shown layout; empty if it has none. */
   layoutName: string

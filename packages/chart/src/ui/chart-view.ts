@@ -242,7 +242,7 @@ export class ChartView {
     this.#toLatest.setAttribute('aria-label', messages.toLatest)
     this.#toLatest.title = messages.toLatest
     this.#stage.replaceChildren(this.#canvasHost, this.#toLatest, this.#summary)
-    this.#emptyState = makeEmptyState(this.#stage, messages, commands.retry)
+    this.#emptyState = makeEmptyState(this.#stage, state, commands.retry)
     this.#emptyState.show(this.#condition)
     this.#errorBanner = makeErrorBanner(page, messages, commands.retry)
     this.#errorBanner.show(this.#warnings)

@@ -28,6 +28,9 @@ function bundleOf(locale: string): string | undefined {
   return Object.hasOwn(bundles, language) ? language : undefined
 }
 
+/** Whether a locale has messages of its own, which are loaded on demand. */
+export const hasBundle = (locale: string): boolean => bundleOf(locale) !== undefined
+
 /** Returns the messages of a locale; undefined for English, and if loading fails. */
 export async function loadMessages(locale: string): Promise<ChartMessages | undefined> {
   const name = bundleOf(locale)

@@ -1,6 +1,6 @@
 // The message in place of bars: loading, no data, or a failure with a retry button.
 
-import type { ChartMessages } from '../../options/messages.ts'
+import type { ChartState } from '../../model/chart-state.ts'
 import { button, element, setAttribute } from '../toolkit/elements.ts'
 
 export type ChartCondition =
@@ -27,10 +27,14 @@ function stateOf(condition: ChartCondition): 'loading' | 'shown' | 'empty' {
   return condition.kind === 'loading' && !condition.isFirst ? 'loading' : 'empty'
 }
 
-/** Returns the message; it sets the state on the stage, for styles and tests. */
+/**
+ * Returns the message; it sets the state on the stage, for styles and tests. That bars are loading
+ * is not said in English while the texts of the language are loading too: the line of progress
+ * says it.
+ */
 export function makeEmptyState(
   stage: HTMLElement,
-  messages: ChartMessages,
+  { messages, isLanguagePending }: Pick<ChartState, 'messages' | 'isLanguagePending'>,
   retry: () => void,
 ): EmptyState {
   const page = stage.ownerDocument
@@ -58,7 +62,7 @@ export function makeEmptyState(
       if (condition.kind === 'loading') {
         timer = view?.setTimeout(() => {
           if (condition.isOther === true) setAttribute(stage, 'data-state', 'empty')
-          say(messages.loading, '', false)
+          if (!isLanguagePending) say(messages.loading, '', false)
         }, quietMs)
       } else if (condition.kind === 'empty') {
         say(messages.noData, messages.noDataHint, true)
