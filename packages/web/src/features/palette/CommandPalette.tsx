@@ -28,19 +28,29 @@ const close = (): void => closeDialog('palette')
 export function CommandPalette() {
   const t = useT()
   const listing = useCurrentListing()
+  const [text, setText] = useState('')
   return (
     <Dialog open width="lg" onClose={close} title={t('palette.title')}>
-      <Palette listing={listing} />
+      {listing === undefined ? (
+        <Palette text={text} setText={setText} reading={undefined} />
+      ) : (
+        <WithCommands text={text} setText={setText} listing={listing} />
+      )}
     </Dialog>
   )
 }
 
-function Palette({ listing }: { listing: Listing | undefined }) {
+type Typing = { text: string; setText: (text: string) => void }
+
+/** A line is a command only on the page of a listed contract. */
+function WithCommands({ listing, ...typing }: Typing & { listing: Listing }) {
+  return <Palette {...typing} reading={useReading(typing.text, listing)} />
+}
+
+function Palette({ text, setText, reading }: Typing & { reading: Reading }) {
   const t = useT()
   const listId = useId()
-  const [text, setText] = useState('')
   const [active, setActive] = useState(0)
-  const reading = useReading(text, listing)
   const actions = matchingActions(useActions(), text)
   const command = reading !== undefined && 'command' in reading ? reading.command : undefined
   const contract = command === undefined ? undefined : contractOf(command)
