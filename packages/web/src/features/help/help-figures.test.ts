@@ -160,6 +160,13 @@ describe('the figures of a position on each help page', () => {
     ])
   })
 
+  test('TP/SL after a session: from the price of the session, which profit is computed from', () => {
+    const settled: HeldPosition = { ...held, averagePriceE8: priceE8(5_500_000_000_000) }
+    expect(shown('tpsl', caseOf(settled)).formulas[0]).toBe(
+      '+1,110.00 USDT = 0.500 BTC × ( 62,220.0 − 60,000.0 )',
+    )
+  })
+
   test('TP/SL: without any, two per cent from the mark price', () => {
     expect(shown('tpsl').formulas).toEqual([
       '+1,110.00 USDT = 0.500 BTC × ( 62,220.0 − 60,000.0 )',
