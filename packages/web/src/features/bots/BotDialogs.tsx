@@ -12,7 +12,8 @@ import { Segments } from '../../ui/Tabs.tsx'
 import { useListing } from '../../stores/catalogue.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { useFeeRates } from '../../stores/wallet.ts'
-import { submitChange } from '../../actions/lost-answers/changes.ts'
+import { submitChange } from '../../client/page-calls.ts'
+import { usePending } from '../../platform/use-pending.ts'
 import { isSet } from './bot-figures.ts'
 import { addedGridProblem, addedProblem, freeText, stopsProblem } from './bot-form.ts'
 import type { OwnerFunds } from './bot-form.ts'
@@ -36,11 +37,12 @@ export function AddInvestmentDialog(props: AddProps) {
   const { call, botId, name, coin, funds, problemOf, help, onClose, onDone } = props
   const t = useT()
   const [investment, setInvestment] = useState('')
+  const [isSending, during] = usePending()
   const wrong = addedProblem(investment, { problemOf, funds, coin })
   const isRefused = Number(investment) === 0 || wrong !== undefined
   const send = async (): Promise<void> => {
-    if (isRefused) return
-    if (await submitChange(call, { botId, investment })) onDone()
+    if (isSending || isRefused) return
+    if (await during(submitChange(call, { botId, investment }))) onDone()
   }
   return (
     <Dialog
@@ -48,7 +50,7 @@ export function AddInvestmentDialog(props: AddProps) {
       onClose={onClose}
       onSubmit={() => void send()}
       title={t('bots.addTitle', { symbol: name })}
-      footer={<DialogFooter onClose={onClose} disabled={isRefused} />}
+      footer={<DialogFooter onClose={onClose} pending={isSending} disabled={isRefused} />}
     >
       <div className="flex flex-col gap-3 text-xs">
         <NumberInput
@@ -96,6 +98,7 @@ export function StopsDialog({ bot, onClose, onDone }: Props) {
   const [takeProfit, setTakeProfit] = useState(() => textOf(bot.takeProfitPrice))
   const [stopLoss, setStopLoss] = useState(() => textOf(bot.stopLossPrice))
   const [isMissing, setMissing] = useState(false)
+  const [isSending, during] = usePending()
   const market = useListing(bot.symbol)
   const wrong = market && stopsProblem(bot, market.instrument, { takeProfit, stopLoss })
   const hasOne = isSet(bot.takeProfitPrice) || isSet(bot.stopLossPrice)
@@ -103,9 +106,9 @@ export function StopsDialog({ bot, onClose, onDone }: Props) {
     // Empty fields remove the existing prices; without any there is nothing to send.
     const isEmpty = takeProfit === '' && stopLoss === '' && !hasOne
     setMissing(isEmpty)
-    if (isEmpty || wrong !== undefined) return
+    if (isSending || isEmpty || wrong !== undefined) return
     const prices = { takeProfitPrice: takeProfit || '0', stopLossPrice: stopLoss || '0' }
-    if (await submitChange('modifyBotStops', { botId: bot.botId, ...prices })) onDone()
+    if (await during(submitChange('modifyBotStops', { botId: bot.botId, ...prices }))) onDone()
   }
   const errorOf = (field: 'takeProfit' | 'stopLoss'): string | undefined =>
     wrong?.field === field ? t(problemMessage(wrong)) : undefined
@@ -117,7 +120,7 @@ export function StopsDialog({ bot, onClose, onDone }: Props) {
       onClose={onClose}
       onSubmit={() => void send()}
       title={t('bots.stopsTitle', { symbol: bot.symbol })}
-      footer={<DialogFooter onClose={onClose} disabled={wrong !== undefined} />}
+      footer={<DialogFooter onClose={onClose} pending={isSending} disabled={wrong !== undefined} />}
     >
       <div className="flex flex-col gap-3 text-xs">
         <NumberInput
@@ -156,8 +159,10 @@ type CloseProps = {
 export function CloseBotDialog({ name, hasCoins, close, onClose, onDone }: CloseProps) {
   const t = useT()
   const [way, setWay] = useState<'sell' | 'keep'>('sell')
+  const [isSending, during] = usePending()
   const send = async (): Promise<void> => {
-    if (await close(hasCoins && way === 'keep')) onDone()
+    if (isSending) return
+    if (await during(close(hasCoins && way === 'keep'))) onDone()
   }
   return (
     <Dialog
@@ -165,7 +170,7 @@ export function CloseBotDialog({ name, hasCoins, close, onClose, onDone }: Close
       onClose={onClose}
       onSubmit={() => void send()}
       title={t('bots.closeTitle', { symbol: name })}
-      footer={<DialogFooter onClose={onClose} />}
+      footer={<DialogFooter onClose={onClose} pending={isSending} />}
     >
       <div className="flex flex-col gap-3 text-xs">
         {hasCoins && (

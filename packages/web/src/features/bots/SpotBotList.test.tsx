@@ -1,7 +1,7 @@
 // The details of a DCA or rebalancing bot: what decides its next trade and its end.
 
 import type { WireDcaBot, WireRebalanceBot } from '@basis/protocol/spot-bots/calls'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { UiProvider } from '../../ui/UiProvider.tsx'
 import { fundsOf } from './bot-form.ts'
@@ -103,4 +103,32 @@ test('an investment above the balance is marked in the dialog, and is not sent',
   await field.fill('42.5')
   await expect.element(field).not.toHaveAttribute('aria-invalid')
   await expect.element(confirm).toBeEnabled()
+})
+
+test('an investment is sent once, however often it is confirmed before the answer', async () => {
+  const sent: string[] = []
+  vi.stubGlobal('fetch', (address: string) => {
+    sent.push(address)
+    return new Promise(() => undefined)
+  })
+  const screen = await render(
+    <UiProvider>
+      <SpotBotList
+        bots={[rebalance]}
+        funds={fundsOf([], { USDT: '1000' })}
+        onDone={() => undefined}
+      />
+    </UiProvider>,
+  )
+  await screen.getByRole('button', { name: /^Add investment/ }).click()
+  await screen.getByRole('textbox', { name: 'Investment' }).fill('100')
+  const confirm = screen.getByRole('button', { name: 'Confirm' })
+  await expect.element(confirm).toBeEnabled()
+  const button = confirm.element() as HTMLButtonElement
+  button.click()
+  await expect.poll(() => sent.length).toBe(1)
+  button.click()
+  await new Promise((done) => setTimeout(done, 200))
+  vi.unstubAllGlobals()
+  expect(sent).toHaveLength(1)
 })
