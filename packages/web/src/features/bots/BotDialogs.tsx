@@ -15,7 +15,7 @@ import { useFeeRates } from '../../stores/wallet.ts'
 import { submitChange } from '../../client/page-calls.ts'
 import { usePending } from '../../platform/use-pending.ts'
 import { isSet } from './bot-figures.ts'
-import { addedGridProblem, addedProblem, freeText, stopsProblem } from './bot-form.ts'
+import { addedGridProblem, addedProblem, amountScale, freeText, stopsProblem } from './bot-form.ts'
 import type { OwnerFunds } from './bot-form.ts'
 
 type Props = { bot: WireBot; onClose: () => void; onDone: () => void }
@@ -57,7 +57,7 @@ export function AddInvestmentDialog(props: AddProps) {
           label={t('bots.investment')}
           value={investment}
           onChange={setInvestment}
-          rules={{ scale: 2, min: '0' }}
+          rules={{ scale: amountScale(coin), min: '0' }}
           unit={coin}
           hint={t('bots.available', {
             amount: { decimal: freeText(funds, coin), ofCoin: coin },

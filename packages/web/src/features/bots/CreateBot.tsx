@@ -20,6 +20,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { submitChange } from '../../actions/lost-answers/changes.ts'
 import { Backtest } from './backtest/Backtest.tsx'
 import {
+  amountScale,
   advisedRange,
   requestOf,
   fieldOf,
@@ -202,7 +203,7 @@ function Fields(props: FieldsProps) {
         {field(
           'investment',
           coin,
-          2,
+          amountScale(coin),
           t('bots.available', { amount: { decimal: freeText(funds, coin), ofCoin: coin }, coin }),
         )}
         {field('takeProfit', quote, prices, t('bots.optional'))}

@@ -11,8 +11,8 @@ import { exactE8 } from '../../stores/instrument-format.ts'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { submitChange } from '../../actions/lost-answers/changes.ts'
-import { freeText, gridMarkets, type OwnerFunds } from './bot-form.ts'
+import { submitChange } from '../../client/page-calls.ts'
+import { amountScale, freeText, gridMarkets, type OwnerFunds } from './bot-form.ts'
 import { DcaBacktest } from './backtest/DcaBacktest.tsx'
 import { dcaRequest, dcaPreview, firstDca, intervals } from './spot-bot-form.ts'
 import type { DcaField, DcaForm } from './spot-bot-form.ts'
@@ -85,7 +85,7 @@ function Fields(props: FieldsProps) {
         {field(
           'amount',
           coin,
-          2,
+          amountScale(coin),
           t('bots.available', { amount: { decimal: freeText(funds, coin), ofCoin: coin }, coin }),
         )}
         {field('purchases', '', 0)}

@@ -13,8 +13,8 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { submitChange } from '../../actions/lost-answers/changes.ts'
-import { freeText, gridMarkets, type OwnerFunds } from './bot-form.ts'
+import { submitChange } from '../../client/page-calls.ts'
+import { amountScale, freeText, gridMarkets, type OwnerFunds } from './bot-form.ts'
 import {
   firstRebalance,
   intervals,
@@ -113,7 +113,7 @@ function Fields({ form, setForm, pairs, funds, isTrader, onDone }: Props & FormP
       label={t({ key: `bots.rebalance_${name}` })}
       value={form[name]}
       onChange={(text) => setForm({ ...form, [name]: text })}
-      rules={{ scale: 2, min: '0' }}
+      rules={{ scale: name === 'investment' ? amountScale(coin) : 2, min: '0' }}
       unit={unit}
       hint={hint}
       error={problem?.field === name ? words : undefined}

@@ -37,6 +37,7 @@ import {
   type PriceTicks,
 } from '@basis/domain/numbers/fixed'
 import type { GridRequest, WireBot } from '@basis/protocol/grid/calls'
+import { isInCents } from '../../i18n/format.ts'
 import { isSet } from './bot-figures.ts'
 
 export type BotForm = {
@@ -93,6 +94,9 @@ export const gridMarkets = (
   order
     .map(({ instrument }) => instrument)
     .filter((each) => mayGrid(each) && (each.kind === 'Spot') === isSpot)
+
+/** The decimals of a typed amount of a coin: as many as its amounts are shown with. */
+export const amountScale = (coin: string): number => (isInCents(coin) ? 2 : 8)
 
 /** An empty field is 0 in a request. */
 export const orNone = (text: string): string => (text === '' ? '0' : text)
