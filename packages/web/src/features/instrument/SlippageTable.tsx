@@ -15,7 +15,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { useViewport } from '../../platform/viewport.ts'
 import type { Listing } from '../../stores/catalogue.ts'
 import { exactE8, useWirePrice } from '../../stores/instrument-format.ts'
-import { useTicker } from '../../stores/tickers.ts'
+import { useQuoteUsd, useTicker } from '../../stores/tickers.ts'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import {
   Cell,
@@ -37,10 +37,12 @@ export function SlippageTable({ listing }: { listing: Listing }) {
   const isPhone = useViewport() === 'phone'
   const [own, setOwn] = useState('')
   // The sizes keep to the first price: a table whose sizes change cannot be read.
-  const priced = useFirstPrice(listing)
+  const first = useFirstPrice(listing)
   const isOwn = typeof parseQty(instrument, own) === 'number' && Number(own) > 0
   const sizes =
-    priced === undefined ? [] : [...sizesOf(instrument, priced), ...(isOwn ? [own] : [])]
+    first === undefined
+      ? []
+      : [...sizesOf(instrument, first.price, first.quoteUsd), ...(isOwn ? [own] : [])]
   const { data } = useQuery({
     queryKey: ['slippage', symbol, sizes],
     queryFn: () => askSlippage(symbol, sizes),
@@ -93,7 +95,13 @@ export function SlippageTable({ listing }: { listing: Listing }) {
         <TableBody>
           {data === undefined && <SkeletonRows columns={isPhone ? 3 : 5} rows={6} />}
           {data?.map((row) => (
-            <SizeRow key={row.qty} listing={listing} row={row} price={priced} isPhone={isPhone} />
+            <SizeRow
+              key={row.qty}
+              listing={listing}
+              row={row}
+              price={first?.price}
+              isPhone={isPhone}
+            />
           ))}
         </TableBody>
       </Table>
@@ -101,17 +109,22 @@ export function SlippageTable({ listing }: { listing: Listing }) {
   )
 }
 
+type FirstPrice = { readonly price: PriceE8; readonly quoteUsd: number }
+
 /**
  * The price from which the sizes are computed: the first mark price, for a pair the first last
- * price.
+ * price; with the dollar value of the quote coin at that time.
  */
-function useFirstPrice({ symbol, instrument }: Listing): PriceE8 | undefined {
+function useFirstPrice({ symbol, instrument }: Listing): FirstPrice | undefined {
   const ticker = useTicker(symbol)
+  const quoteUsd = useQuoteUsd(instrument)
   const { markE8, lastTicks } = ticker ?? {}
   const now = markE8 ?? (lastTicks === undefined ? undefined : lastTicks * instrument.tickSizeE8)
-  const [first, setFirst] = useState<number>()
-  if (first === undefined && now !== undefined) setFirst(now)
-  return first === undefined ? undefined : priceE8(first)
+  const [first, setFirst] = useState<FirstPrice>()
+  if (first === undefined && now !== undefined && quoteUsd > 0) {
+    setFirst({ price: priceE8(now), quoteUsd })
+  }
+  return first
 }
 
 type RowProps = {

@@ -55,6 +55,13 @@ test('sizes have values from 1,000 to a million, in whole lots and not below the
   expect(sizesOf(inverse, sixtyThousand)[1]).toBe('10000')
 })
 
+test('sizes of a pair that is quoted in another coin have the same values in dollars', () => {
+  const pair = { ...instrument, kind: 'Spot' as const, baseCoin: 'ETH', quoteCoin: 'BTC' }
+  // 1,000 dollars are 0.01666666 BTC, and 0.333 ETH at 0.05 BTC.
+  const sizes = sizesOf(pair, priceE8(5_000_000), 60_000)
+  expect([sizes[0], sizes.at(-1)]).toEqual(['0.333', '333.333'])
+})
+
 test('the value of a size follows the kind of its contract', () => {
   expect(valueOfSize(instrument, '0.500', sixtyThousand)).toBe(3_000_000_000_000n)
   expect(valueOfSize(instrument, 'x', sixtyThousand)).toBeUndefined()

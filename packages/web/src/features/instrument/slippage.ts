@@ -29,15 +29,16 @@ export type SlippageRow = {
   readonly sell: Slippage | undefined
 }
 
-/** Order values in dollars; every quote coin here is worth one dollar. */
+/** Order values in dollars. */
 const values = [1_000, 10_000, 50_000, 100_000, 500_000, 1_000_000] as const
 
 /**
- * Returns the quantities of those values at a price, without duplicates or any below the minimum.
+ * Returns the quantities of those values at a price, without duplicates or any below the minimum;
+ * `quoteUsd` is the dollar value of one unit of the quote coin.
  */
-export function sizesOf(instrument: Instrument, price: PriceE8): readonly string[] {
+export function sizesOf(instrument: Instrument, price: PriceE8, quoteUsd = 1): readonly string[] {
   const lots = values.map((dollars) =>
-    Math.max(instrument.minQtyLots, lotsOfDollars(instrument, price, dollars)),
+    Math.max(instrument.minQtyLots, lotsOfValueIn(instrument, price, dollars / quoteUsd)),
   )
   return [...new Set(lots)].map((each) => formatQty(instrument, qtyLots(each)))
 }
@@ -45,9 +46,9 @@ export function sizesOf(instrument: Instrument, price: PriceE8): readonly string
 /**
  * A lot of an inverse contract is in dollars; other values are divided by the price, rounded down.
  */
-function lotsOfDollars(instrument: Instrument, price: PriceE8, dollars: number): number {
+function lotsOfValueIn(instrument: Instrument, price: PriceE8, quotes: number): number {
   const { kind, lotSizeE8 } = instrument
-  const value = amount(BigInt(dollars) * unitE8)
+  const value = amount(BigInt(Math.floor(quotes * Number(unitE8))))
   if (kind === 'Inverse') return Number(value / BigInt(lotSizeE8))
   const terms = { sign: 1, leverage: leverageE2(100), takerFee: rateE8(0) } as const
   return lotsOfValue({ ...terms, kind: 'Linear', price, lotSizeE8 }, value)

@@ -6,6 +6,7 @@ import { marketFigure, type MarketFacts } from '@basis/protocol/alerts/figures'
 import type { CallAnswer } from '@basis/protocol/calls'
 import type { ScreenFilter } from '../../shell/saved-screens.ts'
 import type { Listing } from '../../stores/catalogue.ts'
+import { quoteUsdOf } from '../../stores/tickers.ts'
 import type { SortKey } from '../../ui/table/sort.ts'
 
 export type MarketTicker = CallAnswer<'tickers'>['list'][number]
@@ -89,20 +90,6 @@ export function marketRows(
     statistics: statisticsOf.get(listing.symbol),
     quoteUsd: quoteUsdOf(listing.instrument, priceOf),
   }))
-}
-
-/**
- * Returns the dollar value of one unit of a pair's quote coin, from the pair of both; 0 while it is
- * not known. 1 for contracts, whose figures are in dollars already.
- */
-function quoteUsdOf(
-  { kind, quoteCoin }: Listing['instrument'],
-  priceOf: (symbol: string) => number,
-): number {
-  if (kind !== 'Spot' || quoteCoin.startsWith('USD')) return 1
-  const direct = priceOf(`${quoteCoin}/USDT`)
-  const inverse = priceOf(`USDT/${quoteCoin}`)
-  return direct > 0 ? direct : inverse > 0 ? 1 / inverse : 0
 }
 
 const figureOf = (row: MarketRow, figure: MarketFigure) => marketFigure(figure, factsOf(row))
