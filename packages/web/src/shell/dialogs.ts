@@ -99,23 +99,20 @@ export const dialogKey = (request: DialogRequest): string =>
   `${request.kind} ${numbers.get(request) ?? 0}`
 
 /**
- * Opens a dialog above the open ones; a dialog of the same kind is replaced. A replaced question is
- * answered with no.
+ * Opens a dialog above the open ones; a dialog of the same kind is replaced. A question that comes
+ * while another one is open, late or by a double click, is answered with no: in place of the other
+ * it would get the answer that was meant for that.
  */
 export function openDialog(request: DialogRequest): void {
   const { open } = useDialogStore.getState()
-  opened += 1
-  numbers.set(request, opened)
-  useDialogStore.setState({ open: [...open.filter(({ kind }) => kind !== request.kind), request] })
-  for (const replaced of open) {
-    if (replaced.kind === 'confirm' && request.kind === 'confirm') replaced.onAnswer(false)
-  }
+  if (isQuestion(request) && open.some(isQuestion)) request.onAnswer(false)
+  else useDialogStore.setState({ open: [...open.filter(isOfOtherKind(request.kind)), request] })
 }
 
 /** Closes the uppermost dialog, or that of the given kind. */
 export function closeDialog(kind?: DialogRequest['kind']): void {
   useDialogStore.setState(({ open }) => ({
-    open: kind === undefined ? open.slice(0, -1) : open.filter((request) => request.kind !== kind),
+    open: kind === undefined ? open.slice(0, -1) : open.filter(isOfOtherKind(kind)),
   }))
 }
 
@@ -123,7 +120,31 @@ export function closeDialog(kind?: DialogRequest['kind']): void {
 export function dismissDialogs(): void {
   const { open } = useDialogStore.getState()
   useDialogStore.setState({ open: [] })
-  for (const request of open) if (request.kind === 'confirm') request.onAnswer(false)
+  for (const question of open.filter(isQuestion)) question.onAnswer(false)
+}
+
+const isQuestion = (request: DialogRequest): request is ConfirmRequest => request.kind === 'confirm'
+
+const isOfOtherKind =
+  (kind: DialogRequest['kind']) =>
+  (request: DialogRequest): boolean =>
+    request.kind !== kind
+
+const questionKeys = new WeakMap<ConfirmRequest, string>()
+let questions = 0
+
+/**
+ * Returns the key of a dialog: one about another symbol, position or order is another dialog, which
+ * must not keep what was typed into the former one; each question is a dialog of its own.
+ */
+export function dialogKey(request: DialogRequest): string {
+  if (!isQuestion(request)) return JSON.stringify(request)
+  const known = questionKeys.get(request)
+  if (known !== undefined) return known
+  questions += 1
+  const key = `question ${questions}`
+  questionKeys.set(request, key)
+  return key
 }
 
 /** Returns the open dialogs from the lowest to the uppermost, and re-renders when they change. */
