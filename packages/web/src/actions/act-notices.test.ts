@@ -11,6 +11,7 @@ import { say } from '../i18n/i18n.ts'
 import { dismissNotice, forgetNotices, shownNotices } from '../shell/notices.ts'
 import { applyContracts } from '../stores/catalogue.ts'
 import { fallbackContracts } from '../stores/fallback-catalogue.ts'
+import { applyPositions, clearPositions } from '../stores/positions.ts'
 import { addMargin } from './add-margin.ts'
 import { applyLeverageChanges, setAutoAddMargin } from './modes.ts'
 import { cancelAllEntries, cancelEntry, setTpsl, setTrailing } from './tpsl.ts'
@@ -168,4 +169,25 @@ test('switching auto-margin replenishment on and off has different notices', asy
     'BTCUSDT: auto-margin replenishment off',
     'BTCUSDT: auto-margin replenishment on',
   ])
+})
+
+test('a reversal of a later position is not the one whose answer was lost', async () => {
+  const ids: unknown[] = []
+  vi.stubGlobal('fetch', (_address: string, { body }: { body?: string }) => {
+    if (body !== undefined) ids.push(JSON.parse(body).orderLinkId)
+    return Promise.reject(new TypeError('the network is down'))
+  })
+  // The lock of a double press lasts longer than the answer.
+  const reverse = async (openedMs: number): Promise<void> => {
+    await new Promise((done) => setTimeout(done, 650))
+    applyPositions([{ ...wireLong, firstOpenPzTime: openedMs }], true)
+    await reversePosition(symbol, 0)
+  }
+  await reverse(1_000)
+  await reverse(1_000)
+  // It was carried out and reversed back: of the same side and size, but another position.
+  await reverse(9_000)
+  clearPositions()
+  expect(ids[1]).toBe(ids[0])
+  expect(ids[2]).not.toBe(ids[0])
 })

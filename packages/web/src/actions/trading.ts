@@ -149,8 +149,8 @@ export async function reversePosition(
   positionIdx: PositionIdx,
 ): Promise<ActionOutcome> {
   // A position reversed meanwhile is another content: pressing again reverses it back.
-  const { side, sizeLots } = positionOf(symbol, positionIdx)?.position ?? {}
-  const content = `reverse ${symbol} ${positionIdx} ${side} ${sizeLots}`
+  const { side, sizeLots, openedMs } = positionOf(symbol, positionIdx)?.position ?? {}
+  const content = `reverse ${symbol} ${positionIdx} ${side} ${sizeLots} ${openedMs}`
   const outcome = await once(`reverse ${symbol} ${positionIdx}`, () =>
     createUnder(content, (idOf) =>
       timed(() => ask('reversePosition', { symbol, positionIdx, orderLinkId: idOf() })),

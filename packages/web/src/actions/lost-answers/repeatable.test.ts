@@ -1,8 +1,10 @@
 // A creating request whose answer was lost is sent again under the same client order id.
 
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { UserInfo } from '@basis/protocol/account'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import type { Outcome } from '../../client/http.ts'
+import { useSession } from '../../client/session.ts'
 import { onNotice } from '../../shell/notices.ts'
 import { create, createUnder } from './repeatable.ts'
 
@@ -55,6 +57,44 @@ test('another request has another id while the first is without an answer', asyn
   await create('createSpread', { ...buy, qty: '1' }, send)
   expect(ids[1]).not.toBe(ids[0])
   expect(ids[2]).toBe(ids[0])
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  useSession.setState({ user: undefined })
+})
+
+/** Sends the request, whose answer is lost, and returns the id it was sent under. */
+async function lostId(request: CallRequest<'createSpread'>): Promise<string> {
+  let id = ''
+  await create('createSpread', request, (_name, { orderLinkId = '' }) => {
+    id = orderLinkId
+    return Promise.resolve(lost)
+  })
+  return id
+}
+
+test('the same request hours after a lost answer is another one', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const first = await lostId({ ...buy, qty: '7' })
+  vi.setSystemTime(Date.now() + 5 * 60_000)
+  expect(await lostId({ ...buy, qty: '7' })).toBe(first)
+  // Counted from the last lost answer: the line may be down for long.
+  vi.setSystemTime(Date.now() + 9 * 60_000)
+  expect(await lostId({ ...buy, qty: '7' })).toBe(first)
+  vi.setSystemTime(Date.now() + 11 * 60_000)
+  expect(await lostId({ ...buy, qty: '7' })).not.toBe(first)
+})
+
+test('the same request of another account neither has nor ends the id of the first', async () => {
+  const signIn = (uid: string) => useSession.setState({ user: { uid } as UserInfo })
+  signIn('1')
+  const first = await lostId({ ...buy, qty: '8' })
+  signIn('2')
+  expect(await lostId({ ...buy, qty: '8' })).not.toBe(first)
+  await create('createSpread', { ...buy, qty: '8' }, () => Promise.resolve(placed))
+  signIn('1')
+  expect(await lostId({ ...buy, qty: '8' })).toBe(first)
 })
 
 test('several orders of one request keep an id each', async () => {

@@ -3,6 +3,7 @@
 
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { ask, isOfLeftAccount, type Outcome } from '../../client/http.ts'
+import { uidNow } from '../../client/session.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
 import { newLinkId } from '../intents.ts'
@@ -15,28 +16,46 @@ type Sending<Name extends Creation> = (
   request: CallRequest<Name>,
 ) => Promise<Outcome<CallAnswer<Name>>>
 
-/** The client ids of requests without an answer, by content. */
-const unanswered = new Map<string, string[]>()
+/** A request without an answer: its client ids, and when its last answer was lost. */
+type Unanswered = { readonly ids: string[]; lostMs: number }
+
+/** By account and content. */
+const unanswered = new Map<string, Unanswered>()
+
+/**
+ * How long the same content is the same request. Later it is another one: the exchange would answer
+ * it with what it created then, and nothing would be placed.
+ */
+const REPEATED_MS = 600_000
 
 /**
  * Sends a request that creates one or more things, each under the client id that `idOf` returns for
  * its place. If no answer comes, a notice says that it may be sent again, and a request of the same
- * content then has the same ids, under which the exchange answers with what it created instead of
- * creating it a second time.
+ * account and content then has the same ids, under which the exchange answers with what it created
+ * instead of creating it a second time.
  */
 export async function createUnder<Answer>(
   content: string,
   send: (idOf: (place?: number) => string) => Promise<Outcome<Answer>>,
 ): Promise<Outcome<Answer>> {
-  const ids = unanswered.get(content) ?? []
-  unanswered.set(content, ids)
-  const outcome = await send((place = 0) => (ids[place] ??= newLinkId()))
+  forgetOld()
+  const key = `${uidNow() ?? ''} ${content}`
+  const request = unanswered.get(key) ?? { ids: [], lostMs: Date.now() }
+  unanswered.set(key, request)
+  const outcome = await send((place = 0) => (request.ids[place] ??= newLinkId()))
   if (!outcome.ok && outcome.isUnknown) {
+    request.lostMs = Date.now()
     if (isOfLeftAccount(outcome.error)) return outcome
     const title = message('notices.outcomeRepeatable')
     notify({ kind: 'repeatable', tone: 'warning', title })
-  } else unanswered.delete(content)
+  } else unanswered.delete(key)
   return outcome
+}
+
+function forgetOld(): void {
+  for (const [key, { lostMs }] of unanswered) {
+    if (Date.now() - lostMs > REPEATED_MS) unanswered.delete(key)
+  }
 }
 
 /** The base price follows the market; with another one it is still the same order. */
