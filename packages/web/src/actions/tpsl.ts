@@ -66,7 +66,7 @@ export async function setTrailing(
 async function sendProtection(request: CallRequest<'setTpSlTs'>) {
   const key = `protection ${JSON.stringify(request)}`
   const outcome = await once(key, () => ask('setTpSlTs', request))
-  if (outcome?.ok === true) applyPositionReceipt(outcome.value.position)
+  if (outcome?.ok === true) applyPositionReceipt(outcome.value.position, outcome.seq)
   return outcome
 }
 

@@ -227,9 +227,9 @@ function applyBatch(batch: FeedBatch, onInstrument: (symbol: string) => void): v
 function takePush(push: UserPush): void {
   switch (push.kind) {
     case 'userOrder':
-      return applyOrders(push.data, push.isSnapshot)
+      return applyOrders(push.data, push.isSnapshot, push.timeMs)
     case 'userPosition':
-      return applyPositions(push.data, push.isSnapshot)
+      return applyPositions(push.data, push.isSnapshot, push.seq)
     case 'userWallet':
       return applyWallet(push.data)
     case 'userExecution':

@@ -33,7 +33,8 @@ const TIMED_OUT_CODE = 9_000_001
 const TOKEN_LIFETIME_DAYS = userTokenLifetimeS / 86_400
 
 export type Outcome<Value> =
-  | { readonly ok: true; readonly value: Value }
+  /** `seq`: the last engine command that the answer includes. */
+  | { readonly ok: true; readonly value: Value; readonly seq?: number }
   | { readonly ok: false; readonly error: CallFailure; readonly isUnknown: boolean }
 
 export type CallOptions = { readonly timeoutMs?: number; readonly signal?: AbortSignal }
@@ -70,7 +71,12 @@ export async function ask<Name extends CallName>(
   if (outcome.timeMs !== undefined && !reply.isOld)
     noteServerTime(outcome.timeMs, sentMs, Date.now())
   if (outcome.token !== undefined) keepToken(outcome.token)
-  return { ok: true, value: outcome.value as CallAnswer<Name> }
+  const { seq } = outcome.extMap
+  return {
+    ok: true,
+    value: outcome.value as CallAnswer<Name>,
+    ...(typeof seq === 'number' ? { seq } : {}),
+  }
 }
 
 /**

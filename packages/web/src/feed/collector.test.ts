@@ -69,7 +69,7 @@ test('what was pushed of an account that is left is dropped, and a batch names i
   const batches: FeedBatch[] = []
   const collector = new Collector(time.ports, (batch) => batches.push(batch))
   const push = (seq: number) =>
-    ({ kind: 'userRule', isSnapshot: false, seq, data: [] }) satisfies UserPush
+    ({ kind: 'userRule', isSnapshot: false, seq, timeMs: seq, data: [] }) satisfies UserPush
   const seen = () => batches.map(({ account, pushes }) => [account, ...pushes.map((e) => e.seq)])
   collector.setAccount('1')
   collector.addPush(push(1))

@@ -31,6 +31,8 @@ export type UserPush = {
     readonly kind: Kind
     readonly isSnapshot: boolean
     readonly seq: number
+    /** When the message was created, ms of the server's clock. */
+    readonly timeMs: number
     readonly data: TopicMessage<Kind>['data']
   }
 }[UserKind]

@@ -112,7 +112,7 @@ export class PrivateFeed {
     const { type, no, seq, ts, data } = read.data
     if (!this.#follows(name, type, no)) return
     this.#options.collector.noteEngine(ts)
-    const push = { kind: known, isSnapshot: type === 'snapshot', seq, data } as UserPush
+    const push = { kind: known, isSnapshot: type === 'snapshot', seq, timeMs: ts, data } as UserPush
     this.#options.collector.addPush(push)
   }
 

@@ -34,12 +34,19 @@ export type OrderHappening = {
 }
 
 const byId = new Map<number, Order>()
-const unlisted = createUnlisted<WireOrder>((wire) => applyReceipt(wire))
+const unlisted = createUnlisted<WireOrder>((wire) => {
+  applyOrder(wire, orderEvents.replaced)
+  publish()
+})
 /** Orders changed since the lists were published, with their state in those lists. */
 const changed = new Map<number, Order | undefined>()
 /** The last update number of final orders, so that a late receipt does not reopen one. */
 const finalNos = new Map<number, number>()
 const FINALS_KEPT = 500
+/** When the last snapshot was created, by the exchange's clock; 0 if it has no pushes after it. */
+let snapshotMs = 0
+/** The update number of answered orders that the snapshot after their change does not have. */
+const goneNos = new Map<number, number>()
 /** Above this number of changes a list is sorted as a whole. */
 const MOVED_SINGLY = 200
 
@@ -67,10 +74,17 @@ export function onLiquidation(listener: Listener<readonly WireLiquidation[]>): (
 }
 
 /**
- * Applies a message of the order topic; orders of unknown instruments or off the grid are skipped.
+ * Applies a message of the order topic, created at `timeMs`; orders of unknown instruments or off
+ * the grid are skipped.
  */
-export function applyOrders(pushed: readonly PushedOrder[], isSnapshot: boolean): void {
+export function applyOrders(
+  pushed: readonly PushedOrder[],
+  isSnapshot: boolean,
+  timeMs: number = 0,
+): void {
   if (isSnapshot) {
+    snapshotMs = timeMs
+    goneNos.clear()
     unlisted.clear()
     for (const { id } of byId.values()) setOrder(id, undefined)
   }
@@ -89,7 +103,7 @@ export function applyOrders(pushed: readonly PushedOrder[], isSnapshot: boolean)
  * to the listeners, by the answer or the push, whichever comes first.
  */
 export function applyReceipt(wire: WireOrder, act?: 'newed' | 'replaced' | 'canceled'): void {
-  const change = applyOrder(wire, orderEvents[act ?? 'replaced'])
+  const change = applyOrder(wire, orderEvents[act ?? 'replaced'], true)
   publish()
   if (act !== undefined && change !== undefined) notifyListeners([change], true)
 }
@@ -102,17 +116,26 @@ type Change = {
 }
 
 /** Applies a state of an order; undefined if it is not newer. */
-function applyOrder(wire: WireOrder, event: OrderEventNumber): Change | undefined {
+function applyOrder(
+  wire: WireOrder,
+  event: OrderEventNumber,
+  isAnswer = false,
+): Change | undefined {
   const instrument = instrumentOf(wire.symbol)
   if (instrument === undefined) unlisted.keep(wire.orderId, wire.symbol, wire)
   const order = instrument === undefined ? undefined : decodeOrder(wire, instrument)
   if (order === undefined) return undefined
   const before = byId.get(order.id)
-  const seenNo = Math.max(before?.updateNo ?? -1, finalNos.get(order.id) ?? -1)
+  const seenNo = Math.max(
+    ...[before?.updateNo, finalNos.get(order.id), goneNos.get(order.id)].map((no) => no ?? -1),
+  )
   if (order.updateNo < seenNo) return undefined
   if (isFinal(order.status)) {
     setOrder(order.id, undefined)
     rememberFinal(order)
+  } else if (isAnswer && before === undefined && order.updatedMs <= snapshotMs) {
+    // It has ended, or a push still lists it; an answer would leave an ended order in the list.
+    goneNos.set(order.id, order.updateNo)
   } else if (!finalNos.has(order.id)) setOrder(order.id, order)
   return order.updateNo > seenNo ? { before, order, event } : undefined
 }
@@ -221,6 +244,8 @@ export function clearOrders(): void {
   byId.clear()
   changed.clear()
   finalNos.clear()
+  goneNos.clear()
+  snapshotMs = 0
   for (const key of openOrderStore.keys()) openOrderStore.remove(key)
 }
 

@@ -80,6 +80,10 @@ const tradingModeStore: StreamStore<string, TradingMode> = createStreamStore()
 const held = new Map<string, PositionRecord>()
 /** When the last reported state of each position began, also of one that is flat since. */
 const updatedMs = new Map<string, number>()
+/** The last engine command that the pushes include. */
+let pushedSeq = -1
+/** The last engine command that the answers about each position include. */
+const answeredSeq = new Map<string, number>()
 const unlisted = createUnlisted<WirePosition>((wire) => applyPositions([wire], false))
 
 /** The trading mode of a contract before any setting (spec 9: leverage 10). */
@@ -93,8 +97,14 @@ const defaultTradingMode: TradingMode = {
 export const positionKey = (symbol: string, positionIdx: number): string =>
   `${symbol}:${positionIdx}`
 
-/** Applies a message of the position topic. */
-export function applyPositions(list: readonly WirePosition[], isSnapshot: boolean): void {
+/** Applies a message of the position topic; `seq` is the last engine command that it includes. */
+export function applyPositions(
+  list: readonly WirePosition[],
+  isSnapshot: boolean,
+  seq?: number,
+): void {
+  if (isSnapshot) answeredSeq.clear()
+  if (isSnapshot || seq !== undefined) pushedSeq = seq ?? -1
   // A snapshot has no flat positions, so modes that were changed elsewhere meanwhile are requested.
   const known = isSnapshot ? tradingModeStore.keys() : []
   if (isSnapshot) {
@@ -118,10 +128,18 @@ export function applyPositions(list: readonly WirePosition[], isSnapshot: boolea
   for (const symbol of known) void askTradingModeAgain(symbol)
 }
 
-/** Applies the position of an answer, unless a fill after it was pushed already. */
-export function applyPositionReceipt(wire: WirePosition): void {
-  const seenMs = updatedMs.get(positionKey(wire.symbol, wire.positionIdx)) ?? 0
-  if (wire.updatedAtE3 >= seenMs) applyPositions([wire], false)
+/**
+ * Applies the position of an answer, unless the pushes or a later answer include the command that
+ * it answers: a position that has closed meanwhile, or a TP/SL changed again, stays as it is.
+ */
+export function applyPositionReceipt(wire: WirePosition, seq?: number): void {
+  const key = positionKey(wire.symbol, wire.positionIdx)
+  if (wire.updatedAtE3 < (updatedMs.get(key) ?? 0)) return
+  if (seq !== undefined) {
+    if (seq <= pushedSeq || seq < (answeredSeq.get(key) ?? -1)) return
+    answeredSeq.set(key, seq)
+  }
+  applyPositions([wire], false)
 }
 
 /** A row keeps its place while its position is open, across pushes and reloads. */
@@ -215,6 +233,8 @@ function decodeOption(wire: WirePosition): Pick<PositionRecord, 'option'> {
 export function clearPositions(): void {
   held.clear()
   updatedMs.clear()
+  answeredSeq.clear()
+  pushedSeq = -1
   unlisted.clear()
   positionStore.remove(HELD)
   for (const symbol of tradingModeStore.keys()) tradingModeStore.remove(symbol)

@@ -118,6 +118,25 @@ describe('open orders', () => {
     expect(ids()).toEqual([])
   })
 
+  test('an answer after a reconnect does not list an order that its snapshot does not have', () => {
+    const { emitted, stop } = listen()
+    const placed = order(5, 1)
+    applyOrders([], true, 5)
+    applyReceipt(encodeOrder(placed, instrument), 'newed')
+    // Reported, since no push did, but it has ended.
+    expect([emitted, ids()]).toEqual([['5 New new'], []])
+    // The snapshot was made just before it: the push lists it and reports nothing again.
+    applyOrders([push('newed', placed)], false)
+    expect([emitted, ids()]).toEqual([['5 New new'], [5]])
+    stop()
+    // An order of after the snapshot is listed by its answer, as is any without pushes.
+    applyReceipt(encodeOrder(order(6, 1), instrument), 'newed')
+    expect(ids()).toEqual([6, 5])
+    applyOrders([], true)
+    applyReceipt(encodeOrder(placed, instrument))
+    expect(ids()).toEqual([5])
+  })
+
   test('changes are emitted for deltas only, not for snapshots; unreadable orders are left out', () => {
     const { emitted, stop } = listen()
     applyOrders([push('newed', order(1, 1))], true)
@@ -255,6 +274,25 @@ test('the answer about a position does not bring back one that was closed meanwh
   expect(positionStore.current('held')).toEqual([])
   applyPositionReceipt({ ...wire, updatedAtE3: closedMs })
   expect(positionStore.current('held')).toHaveLength(1)
+})
+
+test('the answer about a position changes nothing that was pushed or answered after it', () => {
+  const closing = (mmrCloseRateE4: number) => ({ ...wire, mmrCloseRateE4 })
+  const shown = () => positionStore.current('held')?.map(({ mmrClose }) => mmrClose?.rateE4)
+  clearPositions()
+  applyPositions([closing(5000)], true, 10)
+  // Two quick changes at one time: the second is pushed, then the first is answered.
+  applyPositions([closing(5200)], false, 12)
+  applyPositionReceipt(closing(5100), 11)
+  expect(shown()).toEqual([5200])
+  // Answers overtake each other, too.
+  applyPositionReceipt(closing(5400), 14)
+  applyPositionReceipt(closing(5300), 13)
+  expect(shown()).toEqual([5400])
+  // It was closed while the connection was lost.
+  applyPositions([], true, 20)
+  applyPositionReceipt(closing(5400), 14)
+  expect(shown()).toEqual([])
 })
 
 test('trades are listed once, newest first, at most 60', () => {

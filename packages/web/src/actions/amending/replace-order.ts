@@ -115,7 +115,7 @@ export async function moveProtection(order: Order, change: LegChange): Promise<A
   )
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, message('notices.orderModifyFailureTitle'))
-  applyPositionReceipt(outcome.value.position)
+  applyPositionReceipt(outcome.value.position, outcome.seq)
   return done
 }
 
