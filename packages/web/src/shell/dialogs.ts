@@ -88,16 +88,6 @@ export type DialogRequest =
 
 const useDialogStore = create<{ open: readonly DialogRequest[] }>(() => ({ open: [] }))
 
-const numbers = new WeakMap<DialogRequest, number>()
-let opened = 0
-
-/**
- * Returns the key of an open dialog: a replaced one has another, so that nothing typed or chosen in
- * it remains.
- */
-export const dialogKey = (request: DialogRequest): string =>
-  `${request.kind} ${numbers.get(request) ?? 0}`
-
 /**
  * Opens a dialog above the open ones; a dialog of the same kind is replaced. A question that comes
  * while another one is open, late or by a double click, is answered with no: in place of the other

@@ -13,7 +13,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { submitChange } from '../../client/page-calls.ts'
+import { submitChange } from '../../actions/lost-answers/changes.ts'
 import { amountScale, freeText, gridMarkets, type OwnerFunds } from './bot-form.ts'
 import {
   firstRebalance,

@@ -3,7 +3,6 @@
 import { useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { CornerDownLeft, Search } from 'lucide-react'
-import type { Instrument } from '@basis/domain/instrument/instrument'
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import { useAnswer } from '../../actions/previews.ts'
 import { orderFields } from '../../actions/order-requests.ts'
@@ -129,27 +128,13 @@ function choose(action: PaletteAction | undefined): void {
 const contractOf = (command: Command) =>
   command.kind === 'order' && command.instrument.kind !== 'Spot' ? command : undefined
 
-/**
- * Parses the input again with every price change, since a size may depend on the price. A page
- * without a listed contract has no commands.
- */
-function useReading(text: string, listing: Listing | undefined): Reading {
+/** Parses the input again with every price change, since a size may depend on the price. */
+function useReading(text: string, listing: Listing): Reading {
   const listings = useCatalogue((catalogue) => catalogue.order)
   const wallet = useWallet()
-  useTicker(listing?.symbol ?? '')
-  const context = listing && contextOf(listing.instrument, listings, wallet)
-  const first = context && readLine(text, context)
-  // The loss of a market order at its stop depends on its fill price in the book.
-  const bookOf = useBooksNow(marketSymbols(first))
-  return context && readLine(text, { ...context, book: ({ symbol }) => bookOf(symbol) })
-}
-
-function contextOf(
-  current: Instrument,
-  listings: readonly Listing[],
-  wallet: ReturnType<typeof useWallet>,
-): CommandContext {
-  return {
+  useTicker(listing.symbol)
+  const { instrument: current } = listing
+  const context: CommandContext = {
     current,
     find: instrumentFinder(listings, current),
     prices: ({ symbol }) => {
@@ -163,6 +148,10 @@ function contextOf(
     heldOn: ({ symbol }, side) => heldIn(symbol).find((position) => position.side === side),
     feeRates: wallet?.fees.rates,
   }
+  const first = readLine(text, context)
+  // The loss of a market order at its stop depends on its fill price in the book.
+  const bookOf = useBooksNow(marketSymbols(first))
+  return readLine(text, { ...context, book: ({ symbol }) => bookOf(symbol) })
 }
 
 /** The symbols of market orders with a stop. */
