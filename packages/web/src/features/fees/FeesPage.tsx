@@ -22,6 +22,7 @@ const feeQueries = (): QueryClient => (queries ??= new QueryClient())
 export function FeesPage() {
   const t = useT()
   const status = useSession((session) => session.status)
+  const uid = useSession(({ user }) => user?.uid)
   const level = useWallet()?.fees.level
   return (
     <main className="min-h-0 flex-1 overflow-auto">
@@ -35,7 +36,7 @@ export function FeesPage() {
         {status === 'unknown' && <Skeleton className="h-40" />}
         {status === 'trader' && (
           <QueryClientProvider client={feeQueries()}>
-            <OwnLevel />
+            <OwnLevel key={uid} />
           </QueryClientProvider>
         )}
         <Schedule own={level} />
