@@ -28,3 +28,17 @@ test('a screen replaces the one with its id, and no more than thirty are kept', 
   const full = Array.from({ length: mostScreens }, (_, at) => ({ ...screen, id: String(at) }))
   expect(withScreen(full, { ...screen, id: 'more' })).toBe(full)
 })
+
+test('a screen is saved with no more than the next visit reads', () => {
+  const filters = Array.from({ length: 12 }, (_each, at) => ({
+    figure: 'change24h' as const,
+    operator: 'above' as const,
+    value: `0.0${at + 10}`,
+  }))
+  const symbols = Array.from({ length: 300 }, (_each, at) => `COIN${at}USDT`)
+  const big: SavedScreen = { id: 'a', name: 'A', chosen: {}, sort: undefined, filters, symbols }
+  const saved = withScreen([], big)
+  expect(saved[0]?.symbols).toHaveLength(200)
+  expect(readScreens(JSON.parse(JSON.stringify(saved)))).toEqual(saved)
+  expect(withScreen(saved, big)).toEqual(saved)
+})

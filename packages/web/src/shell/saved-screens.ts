@@ -30,11 +30,23 @@ export const longestScreenName = 40
 const mostFilters = 10
 const mostSymbols = 200
 
+/** Returns the symbols that a watchlist of these keeps. */
+export const watchable = (symbols: readonly string[]): readonly string[] =>
+  symbols.slice(0, mostSymbols)
+
+/** Returns a screen with no more than the next visit reads. */
+const storable = ({ filters, symbols, ...rest }: SavedScreen): SavedScreen => ({
+  ...rest,
+  filters: filters.slice(0, mostFilters),
+  ...(symbols === undefined ? {} : { symbols: watchable(symbols) }),
+})
+
 /** Returns the list with a screen replacing the one with its id, or at the end. */
 export function withScreen(
   screens: readonly SavedScreen[],
-  screen: SavedScreen,
+  whole: SavedScreen,
 ): readonly SavedScreen[] {
+  const screen = storable(whole)
   const isKnown = screens.some(({ id }) => id === screen.id)
   if (isKnown) return screens.map((each) => (each.id === screen.id ? screen : each))
   return screens.length >= mostScreens ? screens : [...screens, screen]
@@ -59,7 +71,7 @@ function readScreen(json: unknown): SavedScreen[] {
       sort: readSort(sort),
       filters: Array.isArray(filters) ? filters.flatMap(readFilter).slice(0, mostFilters) : [],
       ...(Array.isArray(symbols)
-        ? { symbols: symbols.filter((each) => typeof each === 'string').slice(0, mostSymbols) }
+        ? { symbols: watchable(symbols.filter((each) => typeof each === 'string')) }
         : {}),
     },
   ]

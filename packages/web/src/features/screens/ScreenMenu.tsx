@@ -5,7 +5,7 @@ import { Bookmark, ListChecks, Trash2 } from 'lucide-react'
 import { useT } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
-import { longestScreenName, mostScreens } from '../../shell/saved-screens.ts'
+import { longestScreenName, mostScreens, watchable } from '../../shell/saved-screens.ts'
 import type { SavedScreen, Screen } from '../../shell/saved-screens.ts'
 import { removeScreen, saveScreen, useSettings } from '../../stores/settings.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -57,7 +57,7 @@ function ScreenRow({ saved, symbols, chosenId, onChosen }: Props & { saved: Save
     const next = watched === undefined ? { ...plain, symbols } : plain
     saveScreen(next)
     if (watched !== undefined) return
-    const title = message('screens.watched', { name, count: symbols.length })
+    const title = message('screens.watched', { name, count: watchable(symbols).length })
     notify({ kind: 'screens', tone: 'success', title })
   }
   return (
