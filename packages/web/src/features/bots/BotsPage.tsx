@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { askShown } from '../../client/page-calls.ts'
 import { SignedOut } from '../page-states/SignedOut.tsx'
@@ -43,7 +44,7 @@ function Parts() {
   const isTrader = status === 'trader'
   const [tab, setTab] = useState<Tab>('marketplace')
   const [first, setFirst] = useState(firstForm)
-  const { grids, others, available, again } = useBots(uid)
+  const { grids, others, available, isPending, again } = useBots(uid)
   const running = grids.filter(isRunning)
   const ended = grids.filter((bot) => !isRunning(bot))
   const [runningOthers, endedOthers] = [
@@ -93,10 +94,15 @@ function Parts() {
         {tab === 'create' && <CreateBot {...creating} funds={ofGrids} first={first} />}
         {tab === 'dca' && <CreateDca {...creating} funds={ofOthers} />}
         {tab === 'rebalance' && <CreateRebalance {...creating} funds={ofOthers} />}
-        {tab === 'running' && isTrader && (
+        {(tab === 'running' || tab === 'ended') && isTrader && isPending && (
+          <Skeleton className="m-3 h-40" />
+        )}
+        {tab === 'running' && isTrader && !isPending && (
           <Lists grids={running} others={runningOthers} {...lists} />
         )}
-        {tab === 'ended' && isTrader && <Lists grids={ended} others={endedOthers} {...lists} />}
+        {tab === 'ended' && isTrader && !isPending && (
+          <Lists grids={ended} others={endedOthers} {...lists} />
+        )}
       </Tabs>
     </div>
   )
@@ -128,6 +134,8 @@ function useBots(uid: string | undefined) {
     grids: bots.data?.list ?? [],
     others: [...(dca.data?.list ?? []), ...(rebalance.data?.list ?? [])],
     available: bots.data?.available ?? {},
+    /** Before the first answers: whether there are any is not known. */
+    isPending: [bots, dca, rebalance].some((each) => each.isPending),
     again: (): void => {
       for (const each of [bots, dca, rebalance]) void each.refetch()
     },

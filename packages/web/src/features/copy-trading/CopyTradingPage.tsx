@@ -97,7 +97,8 @@ function Parts() {
         {tab === 'leaders' && shown === undefined && list !== undefined && (
           <LeaderCards leaders={list} onCopy={copy} onShow={setShown} />
         )}
-        {tab === 'mine' && isTrader && (
+        {tab === 'mine' && isTrader && follows.isPending && <Skeleton className="m-3 h-40" />}
+        {tab === 'mine' && isTrader && !follows.isPending && (
           <MyCopies follows={mine} available={available} onChange={change} onDone={again} />
         )}
         {tab === 'lead' && isTrader && <LeadPanel key={uid} />}

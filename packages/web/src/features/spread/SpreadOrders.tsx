@@ -8,6 +8,7 @@ import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useSpreadCount, useSpreadNews } from '../../stores/spread/spreads.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { OpenSpreads, SpreadOrderTable } from './OpenSpreads.tsx'
 import { SpreadLegs } from './SpreadLegs.tsx'
@@ -47,21 +48,23 @@ type OwnProps = { uid: string | undefined }
 
 /** An order or fill event causes the history to be requested again. */
 function PastOrders({ uid }: OwnProps) {
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['spreadHistory', uid, useSpreadNews()],
     queryFn: ({ signal }) => askShown('spreadHistory', {}, signal),
     placeholderData: keepPreviousData,
   })
+  if (isPending) return <Skeleton className="m-3 h-24" />
   return <SpreadOrderTable orders={data?.list ?? []} isOpen={false} />
 }
 
 function Fills({ uid }: OwnProps) {
   const t = useT()
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['spreadExecutions', uid, useSpreadNews()],
     queryFn: ({ signal }) => askShown('spreadExecutions', {}, signal),
     placeholderData: keepPreviousData,
   })
+  if (isPending) return <Skeleton className="m-3 h-24" />
   const fills = data?.list ?? []
   if (fills.length === 0) return <p className="p-3 text-xs text-soft">{t('spread.noFills')}</p>
   return (
