@@ -1,7 +1,7 @@
 // The figures of the help pages, worked out by hand for 0.5 BTC long from 60,000 with 10x (EX-1.8)
 // at a mark of 61,000 and a fee of 0.055%.
 
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { unifiedAccount } from '@basis/domain/margin/account-flags'
 import { amount, priceE8, priceTicks, rateE8 } from '@basis/domain/numbers/fixed'
 import { held, instrument } from '../../../testing/held-position.ts'
@@ -50,6 +50,16 @@ const caseOf = (position: HeldPosition): Case => ({
   wallet: undefined,
   nowMs: 0,
 })
+/** The other side of a hedge. */
+const store = vi.hoisted(() => ({ other: undefined as unknown }))
+vi.mock('../../stores/positions.ts', async (original) => ({
+  ...(await original<object>()),
+  positionOf: () => store.other,
+}))
+afterEach(() => {
+  store.other = undefined
+})
+
 const none = amount(0n)
 const walletWith = (fees: Wallet['fees']): Wallet => ({
   flags: unifiedAccount,
@@ -96,6 +106,22 @@ describe('the figures of a position on each help page', () => {
     expect(shown('margin', caseOf(more)).formulas[0]).toBe(
       '3,114.85 USDT = 30,000.00 USDT ÷ 10x + 100.00 USDT + 14.85 USDT',
     )
+  })
+
+  test('margin of a hedged position: no formula that its maintenance margin does not follow', () => {
+    const long: HeldPosition = { ...held, positionIdx: 1 }
+    store.other = { position: { ...held, positionIdx: 2, side: 'Sell' } }
+    const { formulas, facts } = shown('margin', caseOf(long))
+    expect(formulas).toEqual(['3,064.85 USDT = 30,500.00 USDT ÷ 10x + 14.85 USDT'])
+    // The whole size is hedged, so that only the fee to close is left.
+    expect(facts['liquidation.maintenanceMargin']).toBe('14.85 USDT')
+  })
+
+  test('margin in portfolio margin: no position has a margin of its own', () => {
+    const portfolio = {} as NonNullable<Wallet['portfolio']>
+    const wallet = { ...walletWith({ level: 'VIP 0' }), portfolio }
+    expect(shown('margin', { ...caseOf(held), wallet }).formulas).toEqual([])
+    expect(shown('margin', { ...caseOf(held), wallet, record: undefined }).formulas).toHaveLength(2)
   })
 
   test('leverage: the return on the margin, and other leverages of the same size', () => {

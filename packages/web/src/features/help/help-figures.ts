@@ -20,6 +20,7 @@ import { adlScore, adlScoreE8 } from '@basis/domain/margin/adl'
 import {
   closeFeeReserve,
   crossInitialMargin,
+  crossMaintenanceMargin,
   maxLeverageOf,
   maxValueAt,
   tierOf,
@@ -175,31 +176,39 @@ const leverageText = ({ format, position }: Known): string => format.leverage(po
 
 const topics: Record<HelpTopic, (of: Known) => TopicFigures> = {
   margin: (of) => {
-    const { figures, instrument, position, money, rate } = of
-    const fee = closeFeeReserve(marginInput(of, figures.value))
+    const { figures, instrument, position, money, rate, record, wallet } = of
+    const facts = [...sizeFacts(of), ...accountFacts(of)]
+    // In portfolio margin no position has a margin of its own (10.1).
+    if (record !== undefined && wallet?.portfolio !== undefined) return { formulas: [], facts }
+    const input = marginInput(of, figures.value)
     const tier = tierOf(instrument.riskTiers, figures.value)
     const base: Fact = position.isIsolated
       ? { label: 'liquidation.entryValue', text: money(position.entryValue) }
       : { label: 'liquidation.markValue', text: money(figures.value) }
-    const feeTerm: Fact = { label: 'help.closeFee', text: money(fee) }
+    const feeTerm: Fact = { label: 'help.closeFee', text: money(closeFeeReserve(input)) }
+    const maintenance: Fact = {
+      label: 'liquidation.maintenanceMargin',
+      text: money(figures.maintenanceMargin),
+    }
+    const initial: Formula = {
+      result: { label: 'liquidation.initialMargin', text: money(figures.initialMargin) },
+      terms: [
+        base,
+        '÷',
+        { label: 'liquidation.leverage', text: leverageText(of) },
+        ...withTerm('+', position.extraMargin, 'liquidation.extraMargin', money),
+        '+',
+        feeTerm,
+      ],
+    }
+    // In a cross hedge it is that of the part that is not hedged (6.3).
+    const isOfWhole = figures.maintenanceMargin === crossMaintenanceMargin(input, tier)
+    if (!isOfWhole) return { formulas: [initial], facts: [maintenance, ...facts] }
     return {
       formulas: [
+        initial,
         {
-          result: { label: 'liquidation.initialMargin', text: money(figures.initialMargin) },
-          terms: [
-            base,
-            '÷',
-            { label: 'liquidation.leverage', text: leverageText(of) },
-            ...withTerm('+', position.extraMargin, 'liquidation.extraMargin', money),
-            '+',
-            feeTerm,
-          ],
-        },
-        {
-          result: {
-            label: 'liquidation.maintenanceMargin',
-            text: money(figures.maintenanceMargin),
-          },
+          result: maintenance,
           terms: [
             { label: 'liquidation.markValue', text: money(figures.value) },
             '×',
@@ -210,7 +219,7 @@ const topics: Record<HelpTopic, (of: Known) => TopicFigures> = {
           ],
         },
       ],
-      facts: [...sizeFacts(of), ...accountFacts(of)],
+      facts,
     }
   },
   leverage: (of) => {
