@@ -3,7 +3,7 @@
 import { marketFigures } from '@basis/domain/alerts/alert'
 import { expect, test } from 'vitest'
 import type { WireTicker } from '../market-data.ts'
-import { marketFigure, type MarketFacts } from './figures.ts'
+import { marketFigure, quoteUsdOf, type MarketFacts } from './figures.ts'
 
 const ticker = {
   lastPrice: '65000.1',
@@ -59,6 +59,21 @@ test('a contract has every figure', () => {
 test('open interest of an inverse contract is in dollars; its turnover in coins is converted to dollars', () => {
   const inverse = figuresOf({ ...facts, kind: 'Inverse' })
   expect([inverse['openInterest'], inverse['turnover']]).toEqual([200, 6_500_848_501])
+})
+
+test('the turnover of a pair is in dollars, and undefined while its quote coin has no price', () => {
+  const turnover = (quoteUsd: number) =>
+    marketFigure('turnover', { ...facts, kind: 'Spot', quoteUsd })
+  expect([turnover(1), turnover(60_000), turnover(0)]).toEqual([100_013, 6_000_774_000, undefined])
+  const prices = new Map([
+    ['BTC/USDT', 60_000],
+    ['USDT/EUR', 0.8],
+  ])
+  const priceOf = (symbol: string): number => prices.get(symbol) ?? 0
+  const quote = (quoteCoin: string, kind: 'Spot' | 'Linear' = 'Spot') =>
+    quoteUsdOf({ kind, quoteCoin }, priceOf)
+  expect(['BTC', 'EUR', 'BRL', 'USDC'].map((coin) => quote(coin))).toEqual([60_000, 1.25, 0, 1])
+  expect(quote('EUR', 'Linear')).toBe(1)
 })
 
 test('before the first price figures in dollars are undefined, not 0', () => {

@@ -13,6 +13,23 @@ export type MarketFacts = {
   readonly kind: Instrument['kind']
   readonly ticker: WireTicker | undefined
   readonly statistics: Omit<Statistics, 'symbol' | 'closes'> | undefined
+  /** The dollar value of one unit of the quote coin, 0 while it is not known; 1 if left out. */
+  readonly quoteUsd?: number
+}
+
+/**
+ * Returns the dollar value of one unit of a pair's quote coin, from the pair of both; 0 while it is
+ * not known. 1 for contracts, whose figures are in dollars already.
+ */
+export function quoteUsdOf(
+  { kind, quoteCoin }: Pick<Instrument, 'kind' | 'quoteCoin'>,
+  priceOf: (symbol: string) => number,
+): number {
+  if (kind !== 'Spot' || quoteCoin.startsWith('USD')) return 1
+  const direct = priceOf(`${quoteCoin}/USDT`)
+  if (direct > 0) return direct
+  const inverse = priceOf(`USDT/${quoteCoin}`)
+  return inverse > 0 ? 1 / inverse : 0
 }
 
 /**
@@ -61,7 +78,7 @@ export function marketFigure(figure: MarketFigure, facts: MarketFacts): number |
     case 'funding':
       return parsed(ticker.fundingRate)
     case 'turnover':
-      return turnoverE2(facts.kind, ticker)
+      return turnoverE2(facts, ticker)
     case 'openInterest':
       return openInterestE2(facts.kind, ticker)
     case 'spread':
@@ -71,10 +88,13 @@ export function marketFigure(figure: MarketFigure, facts: MarketFacts): number |
   }
 }
 
-/** In USD: an inverse contract's turnover is in coins, converted at its last price. */
-function turnoverE2(kind: Instrument['kind'], ticker: WireTicker): number | undefined {
+/**
+ * In USD: an inverse contract's turnover is in coins, converted at its last price, a pair's in its
+ * quote coin.
+ */
+function turnoverE2({ kind, quoteUsd = 1 }: MarketFacts, ticker: WireTicker): number | undefined {
   const turnover = Number(ticker.turnover24h)
-  if (kind !== 'Inverse') return Math.round(turnover * 100)
+  if (kind !== 'Inverse') return quoteUsd === 0 ? undefined : Math.round(turnover * quoteUsd * 100)
   return ticker.lastPrice === '' ? undefined : Math.round(turnover * Number(ticker.lastPrice) * 100)
 }
 

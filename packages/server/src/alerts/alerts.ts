@@ -14,8 +14,13 @@ import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import type { EventBatch } from '@basis/engine/events'
 import { contentText } from '@basis/engine/field-order'
-import { isOfStatistics, marketFigure, type MarketFacts } from '@basis/protocol/alerts/figures'
-import { encodeTicker } from '@basis/protocol/market-data'
+import {
+  isOfStatistics,
+  marketFigure,
+  quoteUsdOf,
+  type MarketFacts,
+} from '@basis/protocol/alerts/figures'
+import { encodeTicker, type WireTicker } from '@basis/protocol/market-data'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Clock } from '../exchange/ports.ts'
 import { marketStatisticsOf } from '../read-model/market-statistics.ts'
@@ -294,17 +299,23 @@ class AlertController {
   }
 
   #checkNow(market: Market): Awaitable<void> {
-    const { exchange, readModel } = this.#sources
-    const view = exchange.views.symbol(symbolId(market.symbol))
-    if (view === undefined) return
-    const ticker = encodeTicker(view, readModel.ticker(view.instrument.symbol))
+    const ticker = this.#tickerOf(market.symbol)
+    if (ticker === undefined) return
     return this.#checkFigures(market, { ticker, statistics: undefined })
+  }
+
+  #tickerOf(symbol: string): WireTicker | undefined {
+    const { exchange, readModel } = this.#sources
+    const view = exchange.views.symbol(symbolId(symbol))
+    return view && encodeTicker(view, readModel.ticker(view.instrument.symbol))
   }
 
   #checkFigures(market: Market, facts: Omit<MarketFacts, 'kind'>): Awaitable<void> {
     const [instrument] = this.#instruments([market.symbol])
     if (instrument === undefined) return
-    const value = marketFigure(market.figure, { kind: instrument.kind, ...facts })
+    const priceOf = (symbol: string): number => Number(this.#tickerOf(symbol)?.lastPrice ?? 0)
+    const quoteUsd = market.figure === 'turnover' ? quoteUsdOf(instrument, priceOf) : 1
+    const value = marketFigure(market.figure, { kind: instrument.kind, quoteUsd, ...facts })
     if (value !== undefined) return this.#check({ ...market, value })
   }
 

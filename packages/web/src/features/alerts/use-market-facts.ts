@@ -1,7 +1,7 @@
 // The current figures of the markets, polled while alerts are shown.
 
 import { useMemo } from 'react'
-import type { MarketFacts } from '@basis/protocol/alerts/figures'
+import { quoteUsdOf, type MarketFacts } from '@basis/protocol/alerts/figures'
 import { usePolled } from '../../client/use-polled.ts'
 import { instrumentOf } from '../../stores/catalogue.ts'
 
@@ -15,10 +15,16 @@ export function useMarketFacts(): (symbol: string) => MarketFacts | undefined {
   return useMemo(() => {
     const tickerOf = new Map(tickers?.list.map((each) => [each.symbol, each]))
     const statisticsOf = new Map(statistics?.list.map((each) => [each.symbol, each]))
+    const priceOf = (symbol: string): number => Number(tickerOf.get(symbol)?.lastPrice ?? 0)
     return (symbol) => {
-      const kind = instrumentOf(symbol)?.kind
-      if (kind === undefined) return undefined
-      return { kind, ticker: tickerOf.get(symbol), statistics: statisticsOf.get(symbol) }
+      const instrument = instrumentOf(symbol)
+      if (instrument === undefined) return undefined
+      return {
+        kind: instrument.kind,
+        ticker: tickerOf.get(symbol),
+        statistics: statisticsOf.get(symbol),
+        quoteUsd: quoteUsdOf(instrument, priceOf),
+      }
     }
   }, [tickers, statistics])
 }

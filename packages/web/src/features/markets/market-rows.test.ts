@@ -6,6 +6,7 @@ import type { Listing } from '../../stores/catalogue.ts'
 import {
   changeE6,
   dayLine,
+  factsOf,
   marketRows,
   marketSortKey,
   openInterestUsd,
@@ -58,6 +59,24 @@ if (row === undefined || inverseRow === undefined) throw new Error('no rows')
 test('turnover and open interest are in dollars', () => {
   expect([turnoverUsd(row), openInterestUsd(row)]).toEqual([20, 183_000])
   expect([turnoverUsd(inverseRow), openInterestUsd(inverseRow)]).toEqual([1_200_000, 3])
+})
+
+test('a filter by turnover compares dollars, as the column shows them', () => {
+  const of = (symbol: string, quoteCoin: string): Listing => ({
+    ...listing,
+    symbol,
+    instrument: { ...instrument, kind: 'Spot', quoteCoin },
+  })
+  const [pair] = marketRows(
+    [of('ETH/BTC', 'BTC'), of('BTC/USDT', 'USDT')],
+    [tickerOf('ETH/BTC'), tickerOf('BTC/USDT')],
+    undefined,
+  )
+  if (pair === undefined) throw new Error('no row')
+  expect(turnoverUsd(pair)).toBe(1_200_000)
+  const above = (value: string) => [{ figure: 'turnover', operator: 'above', value }] as const
+  expect(passes(factsOf(pair), above('1000000'))).toBe(true)
+  expect(passes(factsOf(pair), above('1300000'))).toBe(false)
 })
 
 test('the change of a day is from the ticker, a shorter one from the statistics', () => {

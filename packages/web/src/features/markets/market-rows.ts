@@ -2,7 +2,7 @@
 // keys of the columns.
 
 import { parseLevel, sideOfLevel, type MarketFigure } from '@basis/domain/alerts/alert'
-import { marketFigure, type MarketFacts } from '@basis/protocol/alerts/figures'
+import { marketFigure, quoteUsdOf, type MarketFacts } from '@basis/protocol/alerts/figures'
 import type { CallAnswer } from '@basis/protocol/calls'
 import type { ScreenFilter } from '../../shell/saved-screens.ts'
 import type { Listing } from '../../stores/catalogue.ts'
@@ -69,10 +69,11 @@ export const isMarketColumn = (name: string): name is MarketColumn =>
   Object.values(viewColumns).some((columns) => columns.some((id) => id === name))
 
 /** Returns the known data of a row's market. */
-export const factsOf = ({ listing, ticker, statistics }: MarketRow): MarketFacts => ({
+export const factsOf = ({ listing, ticker, statistics, quoteUsd = 1 }: MarketRow): MarketFacts => ({
   kind: listing.instrument.kind,
   ticker,
   statistics,
+  quoteUsd,
 })
 
 /** Returns the rows of the listings, in the same order. */
@@ -103,11 +104,8 @@ export const changeE6 = (row: MarketRow, column: ChangeColumn): number | undefin
   by(figureOf(row, column), 100)
 
 /** Returns the turnover of 24 hours in dollars. */
-export const turnoverUsd = (row: MarketRow): number | undefined => {
-  const { quoteUsd = 1 } = row
-  const turnover = figureOf(row, 'turnover')
-  return turnover === undefined || quoteUsd === 0 ? undefined : by(turnover * quoteUsd, 100)
-}
+export const turnoverUsd = (row: MarketRow): number | undefined =>
+  by(figureOf(row, 'turnover'), 100)
 
 /** Returns the open interest in dollars. */
 export const openInterestUsd = (row: MarketRow): number | undefined =>
