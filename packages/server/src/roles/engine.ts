@@ -20,6 +20,7 @@ import { startMarket } from '../simulator/robots.ts'
 import { simulationStartOf } from '../simulator/simulation-start.ts'
 import { storageFor, type RunningServer, type Surroundings } from './all.ts'
 import { adoptFacts, natsSettingsOf } from './cluster-settings.ts'
+import { leadersMarket, type LeadersMarket } from './leaders-market.ts'
 import { fillPools, listChanged } from './listing.ts'
 import { openOperatorEndpoints } from './operator-endpoints.ts'
 import { rulesControl } from '../http/operators/rules-control.ts'
@@ -112,18 +113,13 @@ async function factsOf(
   return Object.fromEntries(facts)
 }
 
-type LeadersMarket = { readonly stop: () => void }
-
 /** Lists instruments, fills pools and runs the market while this engine leads. */
 function leadMarket({ config, log }: Surroundings, exchange: Exchange): LeadersMarket {
-  let isOver = false
-  let market: LeadersMarket | undefined
   const listedAt = (nowMs: number): readonly Listing[] => listingsAt(nowMs, config.takerFees)
-  const open = async (): Promise<void> => {
+  const open = async (): Promise<LeadersMarket> => {
     await listChanged(exchange, listedAt(systemClock.nowMs()))
     await fillPools(exchange)
-    if (isOver) return
-    market = startMarket({
+    return startMarket({
       exchange,
       listingsAt: listedAt,
       clock: systemClock,
@@ -133,13 +129,5 @@ function leadMarket({ config, log }: Surroundings, exchange: Exchange): LeadersM
       onFailure: (error) => log.error({ err: error }, 'an update of the market failed'),
     })
   }
-  open().catch((error: unknown) => {
-    if (!isOver) log.error({ err: error }, 'the market did not open')
-  })
-  return {
-    stop: () => {
-      isOver = true
-      market?.stop()
-    },
-  }
+  return leadersMarket(open, (error) => log.error({ err: error }, 'the market did not open'))
 }
