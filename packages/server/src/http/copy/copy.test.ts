@@ -249,3 +249,29 @@ test('a banned leader cannot be followed by new followers, code 12004 (spec 8)',
   const asked = await post(late, 'follow/create', { leaderId, amount: '1000', settings })
   expect(asked).toMatchObject({ ret_code: 12_004 })
 })
+
+test('16.7: a closing that was filled within the last minute is not shown to others yet', async () => {
+  const [other, buyer] = [new TestClient(venue.app), new TestClient(venue.app)]
+  await other.becomeTrader()
+  await buyer.becomeTrader()
+  const applied = await post(other, 'leader/apply', { ...lead, name: 'Otto' })
+  const id = String(applied.result['walletId'] ?? applied.result['wallet_id'])
+  const order = { symbol: 'BTCUSDT', positionIdx: 1, qty: '0.01' }
+  const opening = { ...order, side: 'Buy', orderType: 'Market' }
+  expect((await post(other, 'order/create', opening)).ret_code).toBe(0)
+  const closing = { ...order, side: 'Sell', orderType: 'Limit', price: '65010', reduceOnly: true }
+  expect((await post(other, 'order/create', closing)).ret_code).toBe(0)
+  const buy = async (qty: string): Promise<void> => {
+    const asked = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qty }
+    const { body } = await buyer.ask('POST', '/contract/v5/order/create', asked)
+    expect(body).toMatchObject({ ret_code: 0, result: { order: { avgPrice: '65010' } } })
+  }
+  const shown = async () =>
+    rowsOf(await get(follower, `leader/detail?leaderId=${id}`, 'public'), 'history')
+  await buy('0.004')
+  venue.clock.advance(70_000)
+  await buy('0.006')
+  expect(await shown()).toEqual([])
+  venue.clock.advance(61_000)
+  expect(await shown()).toMatchObject([{ symbol: 'BTCUSDT', size: '0.010' }])
+})

@@ -289,7 +289,9 @@ function relationOf({ exchange }: Parts, account: AccountId | undefined) {
 async function closedOf({ readModel, exchange, clock }: Parts, wallet: AccountId) {
   const toMs = clock.nowMs() - delaySeconds * 1000
   const { rows } = await readModel.closedPnl({ account: wallet, toMs, limit: historyRows })
-  return rows.flatMap(({ symbol, side, closedLots, entryPriceE8, closedPnl, updatedMs }) => {
+  // A closing order that began earlier may still be filled: its newest fills are not shown either.
+  const old = rows.filter(({ updatedMs }) => updatedMs < toMs)
+  return old.flatMap(({ symbol, side, closedLots, entryPriceE8, closedPnl, updatedMs }) => {
     const instrument = exchange.views.instrument(symbol)
     if (instrument === undefined) return []
     const entryPrice = entryPriceE8 === undefined ? '' : formatTrimmed(BigInt(entryPriceE8), 8)
