@@ -87,3 +87,16 @@ test('EX-1.2: the average price of an inverse order and of its slippage estimate
   const { body } = await browser.ask('POST', '/contract/v5/order/create', order)
   expect(body['result']).toMatchObject({ order: { avgPrice: expect.stringMatching(/^65\d{3}/) } })
 })
+
+test('a funding payment belongs to no order', async () => {
+  const browser = new TestClient(venue.app)
+  await browser.becomeTrader()
+  const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qty: '0.001' }
+  const { body } = await browser.ask('POST', '/contract/v5/order/create', order)
+  const { orderId } = body['result'] as { readonly orderId: string }
+  venue.clock.advance(8 * 3_600_000)
+  await venue.parts.exchange.submit({ kind: 'AdvanceTime' })
+  expect(await rows(browser, 'execution/list?execType=Funding')).toHaveLength(1)
+  expect(await rows(browser, `execution/list?execType=Funding&orderId=${orderId}`)).toEqual([])
+  expect(await rows(browser, `execution/list?execType=Trade&orderId=${orderId}`)).toHaveLength(1)
+})

@@ -62,7 +62,10 @@ export const historyHandlers: Handlers<
   executions: async (context, request) => {
     const { orderId: id, execType } = request
     if (execType === 'Funding') {
-      const page = await context.parts.readModel.fundingHistory(questionOf(context, request))
+      const question = questionOf(context, request)
+      // A payment belongs to no order.
+      if (id !== undefined) return { value: { list: [], nextPageCursor: '' } }
+      const page = await context.parts.readModel.fundingHistory(question)
       return pageReply(context.parts, page, encodeFundingExecution)
     }
     const kind = execType === 'Settle' ? 'Delivery' : execType
