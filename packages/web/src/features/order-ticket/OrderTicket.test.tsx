@@ -86,3 +86,25 @@ test('an order is cleared also if another market is shown before its answer', as
   )
   await expect.element(again.getByRole('textbox', { name: 'Quantity' })).toHaveValue('')
 })
+
+test('an order is cleared also if its ticket is closed and opened again before its answer', async () => {
+  const { promise, reject } = Promise.withResolvers<Response>()
+  let isSent = false
+  vi.stubGlobal('fetch', (address: string) => {
+    if (address.includes('/order/create')) isSent = true
+    return promise
+  })
+  const { screen, send } = await typedSale()
+  send()
+  await expect.poll(() => isSent).toBe(true)
+  await screen.unmount()
+  const again = await render(
+    <UiProvider>
+      <OrderTicket />
+    </UiProvider>,
+  )
+  const field = again.getByRole('textbox', { name: 'Quantity' })
+  await expect.element(field).toHaveValue('0.1')
+  reject(new TypeError('no exchange here'))
+  await expect.element(field).toHaveValue('')
+})

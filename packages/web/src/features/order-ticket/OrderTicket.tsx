@@ -84,10 +84,26 @@ function draftOf(instrument: Instrument, ticker: Ticker): TicketDraft {
   }
 }
 
-/** Clears what was sent of a kept draft, whose ticket may be closed when the answer comes. */
-function clearSent(symbol: string): void {
+/** The changes of the mounted tickets, by symbol. */
+const mounted = new Map<string, ReadonlySet<Dispatch<TicketChange>>>()
+
+function mount(symbol: string, change: Dispatch<TicketChange>): () => void {
+  mounted.set(symbol, new Set([...(mounted.get(symbol) ?? []), change]))
+  return () => {
+    const others = [...(mounted.get(symbol) ?? [])].filter((each) => each !== change)
+    mounted.set(symbol, new Set(others))
+  }
+}
+
+/**
+ * Clears what was sent of a symbol's draft: when the answer comes, its ticket may be closed, or
+ * closed and opened again.
+ */
+function clearSent(symbol: string, draft: TicketDraft): void {
+  const sent = { kind: 'sent', draft } as const
   const kept = drafts.get(symbol)
-  if (kept !== undefined) drafts.set(symbol, changeTicket(kept, { kind: 'sent' }))
+  if (kept !== undefined) drafts.set(symbol, changeTicket(kept, sent))
+  for (const change of mounted.get(symbol) ?? []) change(sent)
 }
 
 /** The draft has a stop-loss, so its loss can be shown. */
@@ -108,6 +124,7 @@ function TicketOf({ listing, ticker, side }: TicketProps) {
   }, [instrument.symbol, draft])
   const [only, setOnly] = useState(side)
   const [isPlan, setIsPlan] = useState(false)
+  useEffect(() => mount(instrument.symbol, change), [instrument.symbol])
   useTakenPick(instrument, change, isByRisk(draft, instrument))
   // The loss of a market order at its stop depends on the current book.
   const isByBook = draft.orderType === 'Market' && isStopped(draft, instrument)
@@ -219,10 +236,9 @@ function Form({ draft, context, change, only, session }: FormProps) {
   const figures = ticketFigures(draft, context)
   const [missing, setMissing] = useState<MissingField>()
   useLinesOfDraft(draft, context, figures, change)
-  const { sending, send } = useSendOrder(draft, context, () => {
-    clearSent(context.instrument.symbol)
-    change({ kind: 'sent' })
-  })
+  const { sending, send } = useSendOrder(draft, context, (sent) =>
+    clearSent(context.instrument.symbol, sent),
+  )
   const changeField = (made: TicketChange): void => {
     setMissing(undefined)
     change(made)

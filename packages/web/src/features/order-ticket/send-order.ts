@@ -36,20 +36,20 @@ export type SendOrder = {
 }
 
 /**
- * Returns the function that sends the draft as it is at the click; `onSent` is called once it was
- * placed, or may have been.
+ * Returns the function that sends the draft as it is at the click; `onSent` is called with it once
+ * it was placed, or may have been.
  */
 export function useSendOrder(
   draft: TicketDraft,
   context: TicketContext,
-  onSent: () => void,
+  onSent: (draft: TicketDraft) => void,
 ): SendOrder {
   const [sending, during] = usePendingOf<Side>()
   const send: SendOrder['send'] = async (side, figures, preview) => {
     const order = orderOf(draft, context, side, figures.lots)
     if (!(await isMeant(order, inHedge(draft, context, side), { ...figures, preview }))) return
     const outcome = await during(side, placeOrder(order))
-    if (mayBeDone(outcome)) onSent()
+    if (mayBeDone(outcome)) onSent(draft)
   }
   return { sending, send }
 }

@@ -368,6 +368,16 @@ describe('the draft', () => {
     expect(changeTicket(slid, { kind: 'sent' })).toEqual(slidSent)
   })
 
+  test('the answer to an order does not clear a quantity that was typed since it was sent', () => {
+    const sent = { kind: 'sent', draft: limit } as const
+    const retyped = changeTicket(limit, { kind: 'size', size: '3' })
+    expect(changeTicket(retyped, sent)).toEqual(retyped)
+    const slid = changeTicket(limit, { kind: 'percent', percent: 25 })
+    expect(changeTicket(slid, sent)).toEqual(slid)
+    const repriced = changeTicket(limit, { kind: 'price', price: '61000' })
+    expect(changeTicket(repriced, sent)).toMatchObject({ price: '61000', size: '', isSent: true })
+  })
+
   test('a quantity typed after using the slider clears the percentage', () => {
     const slid = changeTicket(limit, { kind: 'percent', percent: 25 })
     expect(slid).toMatchObject({ size: '', percent: 25 })

@@ -71,7 +71,8 @@ export type TicketChange =
   | { readonly kind: 'slippage'; readonly slippage: TicketDraft['slippage'] }
   | { readonly kind: 'terms'; readonly terms: TicketTerms }
   | { readonly kind: 'triggerBy'; readonly triggerBy: TriggerBasis }
-  | { readonly kind: 'sent' }
+  /** `draft`: as it was sent; what was typed since then stays. */
+  | { readonly kind: 'sent'; readonly draft?: Pick<TicketDraft, 'size' | 'percent'> }
   | { readonly kind: 'symbol'; readonly price: string }
 
 /**
@@ -109,6 +110,8 @@ export function changeTicket(before: TicketDraft, change: TicketChange): TicketD
     case 'sent': {
       // The next order's trailing stop would replace that of the sent one, and start again.
       const terms = withoutTrailing(draft.terms)
+      const { size, percent } = change.draft ?? draft
+      if (draft.size !== size || draft.percent !== percent) return { ...draft, terms }
       return { ...draft, size: '', percent: undefined, terms, isSent: true }
     }
     case 'symbol': {
