@@ -13,6 +13,7 @@ import { heldPositions } from '../stores/positions.ts'
 import { applyReceipt } from '../stores/orders.ts'
 import { once } from './intents.ts'
 import { done, failed, ignored, type ActionOutcome } from './action-outcome.ts'
+import { closePosition } from './trading.ts'
 
 /** Closes every contract position of the account at market, or those of one symbol. */
 export async function closeAll(symbol?: string): Promise<ActionOutcome> {
@@ -42,6 +43,20 @@ export async function closeAll(symbol?: string): Promise<ActionOutcome> {
 /** Returns a percentage of a position, floored to the lot but at least one lot. */
 export function partOf({ sizeLots }: Pick<Position, 'sizeLots'>, percent: number): QtyLots {
   return qtyLots(Math.min(sizeLots, Math.max(lotsOfShare(sizeLots, percent), 1)))
+}
+
+/**
+ * Closes a percentage of each position at market, all in one turn: after the answer to the first
+ * another account may be signed in, whose position would be closed.
+ */
+export async function closeParts(
+  positions: readonly Pick<Position, 'symbol' | 'positionIdx' | 'sizeLots'>[],
+  percent: number,
+): Promise<void> {
+  const sent = positions.map((position) =>
+    closePosition({ ...position, qtyLots: partOf(position, percent) }),
+  )
+  await Promise.all(sent)
 }
 
 /**

@@ -13,10 +13,10 @@ import { figuresNow } from '../stores/position-figures.ts'
 import { heldPositions, isHeld } from '../stores/positions.ts'
 import { needsConfirmation } from '../stores/preferences.ts'
 import { tickerStore } from '../stores/tickers.ts'
-import { closeAll, partOf } from './closing.ts'
+import { closeAll, closeParts } from './closing.ts'
 import { beginReversal } from './reversal.ts'
 import { setTpsl } from './tpsl.ts'
-import { cancelAll, closePosition } from './trading.ts'
+import { cancelAll } from './trading.ts'
 
 /** Runs a shortcut's action on the page's symbol. */
 export function runHotkey(id: HotkeyId): void {
@@ -97,10 +97,7 @@ async function closePart(symbol: string, percent: 25 | 50 | 75): Promise<void> {
   if (held.length === 0) return notifyNothingHeld()
   const body = message('notices.verbatim', { text: nameOf(symbol) })
   if (!(await isCloseMeant(hotkeyNames[`close${percent}`], body))) return
-  for (const position of held) {
-    const { positionIdx } = position
-    await closePosition({ symbol, positionIdx, qtyLots: partOf(position, percent) })
-  }
+  await closeParts(held, percent)
 }
 
 /**
@@ -112,14 +109,17 @@ async function stopAtBreakEven(symbol: string): Promise<void> {
   const ticker = tickerStore.current(symbol)
   const held = heldIn(symbol)
   if (held.length === 0) return notifyNothingHeld()
-  for (const position of held) {
+  // In one turn, as in `closeParts`.
+  const sent = held.flatMap((position) => {
     const figures = instrument && figuresNow(position, instrument, ticker, 'MarkPrice')
-    if (instrument === undefined || figures === undefined || figures.breakEvenE8 === 0) continue
+    if (instrument === undefined || figures === undefined || figures.breakEvenE8 === 0) return []
     const { floor, roof } = ticksAroundE8(instrument, figures.breakEvenE8)
     const triggerTicks = position.side === 'Buy' ? roof : floor
     const stopLoss = { triggerTicks, triggerBy: 'LastPrice', orderType: 'Market' } as const
-    await setTpsl(position, instrument, { asked: { mode: 'Full', stopLoss }, before: undefined })
-  }
+    const asked = { mode: 'Full', stopLoss } as const
+    return [setTpsl(position, instrument, { asked, before: undefined })]
+  })
+  await Promise.all(sent)
 }
 
 const notifyNothingHeld = (): void =>

@@ -3,13 +3,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { leverageE2, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { UserInfo } from '@basis/protocol/account'
+import { wireLong } from '../../testing/stored-position.ts'
 import { useSession } from '../client/session.ts'
 import { onNotice } from '../shell/notices.ts'
 import { applyContracts } from '../stores/catalogue.ts'
 import { fallbackContracts } from '../stores/fallback-catalogue.ts'
-import { applyTradingModeAnswer } from '../stores/positions.ts'
+import { applyPositions, applyTradingModeAnswer, heldPositions } from '../stores/positions.ts'
 import type { OrderIntent } from './order-requests.ts'
-import { stopEverything } from './closing.ts'
+import { closeParts, stopEverything } from './closing.ts'
 import { placeOrder, setLeverage } from './trading.ts'
 
 const titles: string[] = []
@@ -88,4 +89,19 @@ test('stopping everything ends with its account: the next one keeps its orders a
   await stopped
   expect(requests).toBe(1)
   expect(titles).toEqual([])
+})
+
+test('both sides of a hedge are closed in one turn, so that none is of the next account', async () => {
+  const side = (positionIdx: 1 | 2) => ({ ...wireLong, mode: 'BothSide' as const, positionIdx })
+  applyPositions([side(1), side(2)], true)
+  requests = 0
+  const closed = closeParts(
+    heldPositions().map(({ position }) => position),
+    50,
+  )
+  expect(requests).toBe(2)
+  signInAs('2')
+  answer({})
+  applyPositions([], true)
+  await Promise.race([closed, new Promise((wake) => setTimeout(wake, 20))])
 })

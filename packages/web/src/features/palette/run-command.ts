@@ -2,9 +2,9 @@
 
 import { addAlert } from '../../actions/alerts/alert-actions.ts'
 import { placeTogether } from '../../actions/batches/batch-orders.ts'
-import { partOf } from '../../actions/closing.ts'
+import { closeParts } from '../../actions/closing.ts'
 import { conditionMessage } from '../../actions/words/alert-words.ts'
-import { cancelAll, closePosition, placeOrder, setLeverage } from '../../actions/trading.ts'
+import { cancelAll, placeOrder, setLeverage } from '../../actions/trading.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
 import { nameOf } from '../../stores/catalogue.ts'
@@ -30,10 +30,7 @@ export async function runCommand(command: Command): Promise<void> {
       await setAlert(command)
       return
     case 'close':
-      for (const position of heldIn(command.instrument.symbol)) {
-        const { symbol, positionIdx } = position
-        await closePosition({ symbol, positionIdx, qtyLots: partOf(position, command.percent) })
-      }
+      await closeParts(heldIn(command.instrument.symbol), command.percent)
   }
 }
 
