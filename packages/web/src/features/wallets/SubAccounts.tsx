@@ -1,13 +1,11 @@
 // Sub-accounts of a main account: opening them, and switching to them and back.
 
 import type { CallAnswer } from '@basis/protocol/calls'
-import { reactTo } from '../../client/error-reactions.ts'
-import { ask } from '../../client/http.ts'
+import { submitChange } from '../../actions/lost-answers/changes.ts'
 import { goOverTo } from '../../client/session.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { usePending } from '../../platform/use-pending.ts'
-import { notify } from '../../shell/notices.ts'
 import { Button } from '../../ui/Button.tsx'
 
 type Props = { wallets: CallAnswer<'wallets'>; onDone: () => void }
@@ -17,10 +15,9 @@ export function SubAccounts({ wallets, onDone }: Props) {
   const [isOpening, during] = usePending()
   const subs = wallets.list.filter(({ isMain }) => !isMain)
   const open = async (): Promise<void> => {
-    const outcome = await during(ask('openSubAccount', {}))
-    if (!outcome.ok) return reactTo(outcome.error)
-    notify({ kind: 'subAccount', tone: 'success', title: message('wallets.opened') })
-    onDone()
+    const opened = submitChange('openSubAccount', {}, message('wallets.opened'))
+    // Also without an answer: the list then shows whether it was opened.
+    if (await during(opened)) onDone()
   }
   if (wallets.main !== '') {
     return (
