@@ -237,7 +237,7 @@ function takePush(push: UserPush): void {
     case 'userLiquidation':
       return push.isSnapshot ? undefined : applyLiquidations(push.data)
     case 'userStrategy':
-      return applyStrategies(push.data, push.isSnapshot)
+      return applyStrategies(push.data, push.isSnapshot, push.timeMs)
     case 'userRule':
       return applyRules(push.data, push.isSnapshot)
     case 'userAlert':

@@ -73,3 +73,15 @@ test('an older state does not replace a newer one', () => {
   applyStrategies([twap({ updateNo: 4, sentOrders: 3 })], false)
   expect(strategyStore.current('running')?.[0]?.sentOrders).toBe(4)
 })
+
+test('an answer after a reconnect does not list one that its snapshot does not have', () => {
+  const begun = twap({ createdAtE3: 5, updatedAtE3: 5 })
+  applyStrategies([], true, 5)
+  applyStrategyReceipt(begun)
+  expect([running(), emitted.length]).toEqual([[], 1])
+  // The snapshot was made just before it: the push lists it and reports nothing again.
+  applyStrategies([begun], false)
+  expect([running(), emitted.length]).toEqual([['7'], 1])
+  applyStrategyReceipt(twap({ strategyId: '8', updatedAtE3: 6 }))
+  expect(running()).toEqual(['8', '7'])
+})

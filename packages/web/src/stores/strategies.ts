@@ -15,6 +15,10 @@ const byId = new Map<string, WireStrategy>()
 /** Recently ended ones, so that a late receipt does not reopen one; a start is reported once. */
 const ended = new Set<string>()
 const ENDED_KEPT = 200
+/** When the last snapshot was created, by the exchange's clock. */
+let snapshotMs = 0
+/** The update numbers of answered ones that the snapshot after their change does not have. */
+const goneNos = new Map<string, number>()
 
 /** One change of an algorithmic order, reported once. */
 export type StrategyChange = {
@@ -32,17 +36,34 @@ export function onStrategies(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Applies a message of the topic: a snapshot has every running one, a delta the changed ones. */
-export function applyStrategies(list: readonly WireStrategy[], isSnapshot: boolean): void {
-  if (isSnapshot) byId.clear()
-  const changes = list.flatMap(applyOne)
+/**
+ * Applies a message of the topic, created at `timeMs`: a snapshot has every running one, a delta
+ * the changed ones.
+ */
+export function applyStrategies(
+  list: readonly WireStrategy[],
+  isSnapshot: boolean,
+  timeMs: number = 0,
+): void {
+  if (isSnapshot) {
+    byId.clear()
+    goneNos.clear()
+    snapshotMs = timeMs
+  }
+  const changes = list.flatMap((strategy) => applyOne(strategy))
   publish()
   if (!isSnapshot) notifyListeners(changes)
 }
 
-/** Applies the order of an answer; a change that was already pushed is not reported again. */
+/**
+ * Applies the order of an answer; a change that was already pushed is not reported again. One that
+ * a snapshot of after its change does not have has ended, or a push still lists it.
+ */
 export function applyStrategyReceipt(strategy: WireStrategy): void {
+  const { strategyId, updateNo, updatedAtE3 } = strategy
+  const isGone = !byId.has(strategyId) && updatedAtE3 <= snapshotMs
   const changes = applyOne(strategy)
+  if (isGone && byId.delete(strategyId)) goneNos.set(strategyId, updateNo)
   publish()
   notifyListeners(changes)
 }
@@ -59,7 +80,7 @@ function applyOne(strategy: WireStrategy): StrategyChange[] {
     const [oldest] = ended
     if (ended.size > ENDED_KEPT && oldest !== undefined) ended.delete(oldest)
   }
-  return [{ before, strategy }]
+  return goneNos.get(strategyId) === updateNo ? [] : [{ before, strategy }]
 }
 
 function publish(): void {
@@ -76,6 +97,8 @@ function notifyListeners(changes: readonly StrategyChange[]): void {
 export function clearStrategies(): void {
   byId.clear()
   ended.clear()
+  goneNos.clear()
+  snapshotMs = 0
   strategyStore.remove(RUNNING)
 }
 
