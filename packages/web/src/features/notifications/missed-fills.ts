@@ -42,7 +42,8 @@ export function startMissedFills(): () => void {
     if (privateLink === before.privateLink) return
     // Closed means signed out, so nothing is missed.
     if (privateLink === 'closed') awaySinceMs = undefined
-    else if (before.privateLink === 'open') awaySinceMs = serverNowMs()
+    // The loss is noticed late, after a sleep by hours: nothing came since the last message.
+    else if (before.privateLink === 'open') awaySinceMs = serverNowMs(before.privateHeardMs)
     else if (privateLink === 'open' && awaySinceMs !== undefined) {
       const absence = { fromMs: awaySinceMs - EDGE_MS, toMs: serverNowMs() }
       awaySinceMs = undefined
