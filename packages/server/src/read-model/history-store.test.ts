@@ -3,14 +3,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount } from '@basis/domain/numbers/fixed'
 import type { WalletChanged } from '@basis/engine/events'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { historyPlaces, nothingHappened } from '../../testing/history-stores.ts'
+import { PostgresPool } from '../postgres/postgres-pool.ts'
 import { openHistoryStore, type HistoryStore } from './history-store.ts'
+import { tablesVersion } from './history-tables.ts'
 import { openPostgresHistory } from './postgres/postgres-history.ts'
-import type { LogRecord } from './read-model.ts'
+import type { LogRecord, SettlementQuestion } from './read-model.ts'
 
 let folder = ''
 let open: () => Promise<HistoryStore>
@@ -95,6 +98,28 @@ describe.each(historyPlaces)('in $name', (tried) => {
     await store.write({ seq: 1, timeMs: 1, ...nothingHappened, events })
     const { rows } = await store.transactionLog({ account: accountId(7), symbols: listed })
     expect(rows.map(({ symbol }) => symbol)).toEqual(['BTC-69999-C', 'BTC-0-C'])
+    await store.close()
+  })
+
+  test('public deliveries and trades are found by market, and an account finds only its own', async () => {
+    const store = await open()
+    const symbols = ['BTC-1-C', 'BTC-2-C', 'BTC-3-C'].map(symbolId)
+    const delivered = symbols.map((symbol, place) => ({
+      seq: 1,
+      timeMs: 1,
+      place,
+      event: { kind: 'Delivered', symbol, priceE8: place, samples: 1, atMs: 1 } as const,
+    }))
+    await store.write({ seq: 1, timeMs: 1, ...nothingHappened, events: delivered })
+    const of = async (question: Partial<SettlementQuestion<'Delivered'>>) => {
+      const page = await store.settlements({ ...question, kind: 'Delivered' })
+      return page.rows.map(({ symbol }) => symbol)
+    }
+    expect(await of({})).toEqual(['BTC-3-C', 'BTC-2-C', 'BTC-1-C'])
+    expect(await of({ symbols: [symbolId('BTC-2-C')] })).toEqual(['BTC-2-C'])
+    expect(await of({ symbols: symbols.slice(0, 2) })).toEqual(['BTC-2-C', 'BTC-1-C'])
+    expect(await of({ symbol: symbolId('BTC-3-C'), limit: 1 })).toEqual(['BTC-3-C'])
+    expect(await of({ account: accountId(7) })).toEqual([])
     await store.close()
   })
 
@@ -261,4 +286,60 @@ describe.each(historyPlaces)('in $name', (tried) => {
     expect(await store.publicLiquidations.newest()).toHaveLength(4)
     await store.close()
   })
+})
+
+describe('the indexes that came later', () => {
+  const later = [
+    'execution_of_order',
+    'public_liquidation_of_time',
+    'settlement_of_kind',
+    'settlement_of_market',
+  ]
+
+  test('an older file gets them when it is opened, and keeps its rows', async () => {
+    const opened = await openHistoryStore(options(), new Map())
+    const events = [{ seq: 1, timeMs: 1, place: 0, event: credit(5n) }]
+    await opened.store.write({ seq: 1, timeMs: 1, ...nothingHappened, events })
+    await opened.store.close()
+    const older = new DatabaseSync(options().file)
+    for (const name of later) older.exec(`DROP INDEX ${name}`)
+    older.close()
+
+    const again = await openHistoryStore(options(), new Map())
+    expect(again.start).toMatchObject({ seq: 1 })
+    expect(again.start.rebuiltBecause).toBeUndefined()
+    const { rows } = await again.store.transactionLog({ account: accountId(7) })
+    expect(rows.map(({ balance }) => balance)).toEqual([5n])
+    await again.store.close()
+    const db = new DatabaseSync(options().file)
+    const found = db.prepare("SELECT name FROM sqlite_master WHERE type = 'index'").all()
+    db.close()
+    expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining(later))
+  })
+
+  test.each(historyPlaces.slice(1))(
+    'older tables in $name get them from the writer',
+    async (tried) => {
+      const server = await tried.prepare()
+      if (server === undefined) return
+      const opened = await openPostgresHistory(server, options(), new Map())
+      const events = [{ seq: 1, timeMs: 1, place: 0, event: credit(5n) }]
+      await opened.store.write({ seq: 1, timeMs: 1, ...nothingHappened, events })
+      await opened.store.close()
+      const pool = new PostgresPool(server.url, { name: 'test', most: 1 })
+      const schema = `history_${tablesVersion}`
+      for (const name of later) await pool.ask(`DROP INDEX ${schema}.${name}`)
+
+      const again = await openPostgresHistory(server, options(), new Map())
+      const { rows } = await again.store.transactionLog({ account: accountId(7) })
+      expect(rows.map(({ balance }) => balance)).toEqual([5n])
+      await again.store.close()
+      const found = await pool.ask('SELECT indexname FROM pg_indexes WHERE schemaname = $1', [
+        schema,
+      ])
+      await pool.close()
+      expect(found.map((row) => row['indexname'])).toEqual(expect.arrayContaining(later))
+      await tried.stop()
+    },
+  )
 })

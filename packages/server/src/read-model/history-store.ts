@@ -3,7 +3,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import type { AlgoKind } from '@basis/domain/algo/order'
 import { dayMs } from '@basis/domain/instrument/candle'
-import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
+import { accountId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
 import { CamelCasePlugin, Kysely, sql, type Expression, type SqlBool } from 'kysely'
 import { messageOf } from '../failures/thrown.ts'
 import { decisionRecord } from './decisions.ts'
@@ -23,6 +23,7 @@ import {
 } from './history-rows.ts'
 import {
   accountTables,
+  addIndexes,
   makeTables,
   tablesVersion,
   type AccountTable,
@@ -115,7 +116,8 @@ type StoreKind = {
   readonly writerOf: (statements: RowStatements, db: Kysely<HistoryTables>) => PortionWriter
   /**
    * Whether a row's symbol is one of a list, which is bound as one value: options are listed daily,
-   * and a statement takes at most 32,766 values in SQLite, 65,535 in PostgreSQL.
+   * and a statement takes at most 32,766 values in SQLite, 65,535 in PostgreSQL. Rows are found in
+   * their order and not symbol by symbol, as the list may name all that were ever listed.
    */
   readonly isOneOf: (symbols: readonly SymbolId[]) => Expression<SqlBool>
   /** Called after the tables are closed. */
@@ -133,10 +135,13 @@ const inFile: StoreKind = {
   kind: 'file',
   writerOf: (statements, db) => new RowWriter(statements, db),
   isOneOf: (symbols) =>
-    sql<SqlBool>`symbol IN (SELECT value FROM json_each(${JSON.stringify(symbols)}))`,
+    sql<SqlBool>`+symbol IN (SELECT value FROM json_each(${JSON.stringify(symbols)}))`,
   onClose: async () => undefined,
   errorOf: (error) => error,
 }
+
+/** Public events are stored under this account. */
+const publicAccount = accountId(0)
 
 /** A value that a column must equal. */
 type Wanted = string | number
@@ -152,7 +157,9 @@ export async function openHistoryStore(
   const reason = await whyAnew(options)
   if (reason !== undefined) clearPlace(options)
   const db = openDatabase(options.file)
-  if (reason !== undefined) {
+  if (reason === undefined) {
+    await addIndexes(db)
+  } else {
     await makeTables(db)
     const { journalId, base } = options
     const row = { id: 1, version: tablesVersion, journalId, seq: base.seq, timeMs: base.timeMs }
@@ -429,8 +436,8 @@ export class HistoryStore {
   }
 
   settlements(question: SettlementQuestion) {
-    const { kind } = question
-    return this.#page('settlement', question, { kind }, settlementRecord)
+    const { kind, account = publicAccount } = question
+    return this.#page('settlement', { ...question, account }, { kind }, settlementRecord)
   }
 
   closedPnl(question: HistoryQuestion) {
@@ -483,7 +490,9 @@ export class HistoryStore {
           ? query.where(column as 'symbol', 'in', value as readonly string[])
           : query.where(column as 'symbol', '=', value as string)
     }
-    if (symbols !== undefined) query = query.where(this.#isOneOf(symbols))
+    const [only] = symbols ?? []
+    if (symbols?.length === 1 && only !== undefined) query = query.where('symbol', '=', only)
+    else if (symbols !== undefined) query = query.where(this.#isOneOf(symbols))
     if (question.fromMs !== undefined) query = query.where('timeMs', '>=', question.fromMs)
     if (question.toMs !== undefined) query = query.where('timeMs', '<', question.toMs)
     const after = question.cursor === undefined ? undefined : placeOf(question.cursor)

@@ -554,4 +554,33 @@ export async function makeTables(db: Kysely<HistoryTables>): Promise<void> {
       .columns(['account', 'orderId'])
       .execute()
   }
+  await addIndexes(db)
+}
+
+/** Indexes that tables of this version may lack: they came later, and change no column. */
+const laterIndexes = [
+  // Public events have account 0.
+  { name: 'settlementOfKind', table: 'settlement', columns: ['account', 'kind', 'seq', 'place'] },
+  {
+    name: 'settlementOfMarket',
+    table: 'settlement',
+    columns: ['account', 'kind', 'symbol', 'seq', 'place'],
+  },
+  { name: 'publicLiquidationOfTime', table: 'publicLiquidation', columns: ['timeMs'] },
+  { name: 'executionOfOrder', table: 'execution', columns: ['account', 'orderId'] },
+] as const
+
+/**
+ * Creates the indexes that older tables lack. A new version would rebuild the tables instead, and
+ * lose what the journal no longer has.
+ */
+export async function addIndexes(db: Kysely<HistoryTables>): Promise<void> {
+  for (const { name, table, columns: indexed } of laterIndexes) {
+    await db.schema
+      .createIndex(name)
+      .ifNotExists()
+      .on(table)
+      .columns([...indexed])
+      .execute()
+  }
 }

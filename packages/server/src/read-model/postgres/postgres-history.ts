@@ -4,7 +4,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type SqlBool } from 'kysely'
 import { connectionPool, newConnection, postgresError } from '../../postgres/postgres-pool.ts'
 import { HistoryStore, type HistoryStart, type StoreOptions } from '../history-store.ts'
-import { makeTables, tablesVersion, type HistoryTables } from '../history-tables.ts'
+import { addIndexes, makeTables, tablesVersion, type HistoryTables } from '../history-tables.ts'
 import type { SeedHistory } from '../seed/seed-history.ts'
 import { BulkWriter } from './bulk-writer.ts'
 
@@ -50,6 +50,8 @@ export async function openPostgresHistory(
   try {
     if (turn !== undefined) await takeTurn(turn)
     await prepare(pool, db, options)
+    // Creating an index keeps other writes waiting: only the writer may do so.
+    if (isWriter) await addIndexes(db)
     const store = new HistoryStore(db, seeds, {
       kind: isWriter ? 'writer' : 'reader',
       writerOf: (statements) => new BulkWriter(statements, pool),
