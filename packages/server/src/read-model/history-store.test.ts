@@ -200,6 +200,25 @@ describe.each(historyPlaces)('in $name', (tried) => {
     await store.close()
   })
 
+  test('a start reads the markets that had a price within the last day', async () => {
+    const store = await open()
+    const price = { open: 1, high: 1, low: 1, close: 1, volumeLots: 0, turnover: 0n }
+    const candle = (symbol: string, startMs: number, source: 'mark' | 'index' = 'mark') =>
+      ({ symbol, source, stepMin: 1, candle: { ...price, startMs } }) as const
+    const candles = [
+      candle('BTC-1-C', 0),
+      candle('BTC-2-C', 60_000),
+      candle('BTC-2-C', 120_000),
+      candle('BTC-3-C', 60_000, 'index'),
+      candle('ETHUSDT', 180_000),
+    ]
+    expect(await store.candles.symbols()).toEqual([])
+    await store.write({ ...nothingHappened, seq: 1, timeMs: 200_000, candles })
+    expect(await store.candles.symbols(120_000)).toEqual(['BTC-2-C', 'ETHUSDT'])
+    expect(await store.candles.symbols()).toEqual(['BTC-1-C', 'BTC-2-C', 'BTC-3-C', 'ETHUSDT'])
+    await store.close()
+  })
+
   test('open interest is kept every five minutes for 30 days, every hour for 400', async () => {
     const store = await open()
     const [day, hour] = [86_400_000, 3_600_000]

@@ -10,7 +10,7 @@ type Table = 'candle' | 'openInterest' | 'publicTrade'
 const symbolsPerPart = 100
 
 /** Yields the symbols of a table after one, in order. */
-export async function* symbolsAfter(
+async function* symbolsAfter(
   db: Kysely<HistoryTables>,
   table: Table,
   after: string,

@@ -15,12 +15,12 @@ import {
   type CandleSource,
   type Resolution,
 } from '@basis/domain/instrument/candle'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { emptyColumns, followedBy, type CandleColumns } from '../ended-minutes.ts'
 import { money } from '../history-rows.ts'
 import type { CandleRow, HistoryTables } from '../history-tables.ts'
 import type { SeedHistory } from '../seed/seed-history.ts'
-import { symbolsAfter, SymbolWalk } from '../symbol-walk.ts'
+import { SymbolWalk } from '../symbol-walk.ts'
 
 /**
  * The stored steps in minutes and how long each is kept; every resolution is folded from one of
@@ -160,28 +160,21 @@ export class CandleStore {
 
   /**
    * Returns the symbols that have candles, found by one index seek each; with `sinceMs`, only those
-   * with a price since then.
+   * with a price since then. One statement: of all that were ever listed, most have ended.
    */
   async symbols(sinceMs = 0): Promise<readonly string[]> {
-    const found: string[] = []
-    for await (const symbol of symbolsAfter(this.#db, 'candle', '')) {
-      if (await this.#isPricedSince(symbol, sinceMs)) found.push(symbol)
-    }
-    return found
-  }
-
-  async #isPricedSince(symbol: string, sinceMs: number): Promise<boolean> {
-    if (sinceMs === 0) return true
-    const row = await this.#db
-      .selectFrom('candle')
-      .select('startMs')
-      .where('symbol', '=', symbol)
-      .where('source', '=', 'mark')
-      .where('stepMin', '=', 1)
-      .where('startMs', '>=', sinceMs)
-      .limit(1)
-      .executeTakeFirst()
-    return row !== undefined
+    const priced = sql`EXISTS (SELECT 1 FROM candle WHERE candle.symbol = known.symbol
+      AND source = 'mark' AND step_min = 1 AND start_ms >= ${sinceMs})`
+    const { rows } = await sql<{ readonly symbol: string }>`
+      WITH RECURSIVE known (symbol) AS (
+        SELECT min(symbol) FROM candle
+        UNION ALL
+        SELECT (SELECT min(candle.symbol) FROM candle WHERE candle.symbol > known.symbol)
+        FROM known WHERE known.symbol IS NOT NULL
+      )
+      SELECT symbol FROM known
+      WHERE symbol IS NOT NULL AND ${sinceMs === 0 ? sql`1 = 1` : priced}`.execute(this.#db)
+    return rows.map(({ symbol }) => symbol)
   }
 
   /** Removes candles past their step's retention, of the next symbols. */
