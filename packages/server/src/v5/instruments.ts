@@ -19,24 +19,77 @@ export function categoryOf({ kind, option }: Instrument): V5Category {
 export const v5Symbol = ({ kind, symbol }: Instrument): string =>
   kind === 'Spot' ? spotSymbolIdOf(symbol) : symbol
 
-type Catalogue = {
-  readonly count: number
-  readonly pairs: ReadonlyMap<string, Instrument['symbol']>
+/**
+ * What was ever listed, by category: hundreds of options are listed every day, and a question about
+ * one category must not visit all the others. Status and terms change, so only symbols are kept.
+ */
+class Catalogue {
+  /** How many of all symbols have been sorted into their category. */
+  #count = 0
+  #last: Instrument['symbol'] | undefined
+  readonly #symbols: Readonly<Record<V5Category, Instrument['symbol'][]>> = {
+    spot: [],
+    linear: [],
+    inverse: [],
+    option: [],
+  }
+  /** Those that were not delivered when they were last asked for; absent if none was. */
+  readonly #lasting = new Map<V5Category, readonly Instrument['symbol'][]>()
+  readonly pairs = new Map<string, Instrument['symbol']>()
+
+  /** Symbols are only added at the end; an engine that was rebuilt may lack the last ones. */
+  isOf(symbols: readonly Instrument['symbol'][]): boolean {
+    return symbols[this.#count - 1] === this.#last
+  }
+
+  /** Adds what was listed since the call before. */
+  add(views: Views, symbols: readonly Instrument['symbol'][]): void {
+    if (symbols.length === this.#count) return
+    for (const symbol of symbols.slice(this.#count)) {
+      const instrument = views.instrument(symbol)
+      if (instrument === undefined) continue
+      const category = categoryOf(instrument)
+      this.#symbols[category].push(symbol)
+      const lasting = this.#lasting.get(category)
+      if (lasting !== undefined) this.#lasting.set(category, [...lasting, symbol])
+      if (category === 'spot') this.pairs.set(spotSymbolIdOf(symbol), symbol)
+    }
+    this.#count = symbols.length
+    this.#last = symbols.at(-1)
+  }
+
+  symbols(category: V5Category): readonly Instrument['symbol'][] {
+    return this.#symbols[category]
+  }
+
+  /** A delivered contract is not looked at again: nothing reopens it. */
+  lasting({ views, lastTimeMs }: Listing, category: V5Category): readonly Instrument[] {
+    const nowMs = lastTimeMs()
+    const known = this.#lasting.get(category) ?? this.#symbols[category]
+    const found = instrumentsAt(views, known).filter(
+      ({ status, deliveryMs = Infinity }) => status !== 'Closed' || deliveryMs > nowMs,
+    )
+    if (found.length < known.length) {
+      this.#lasting.set(
+        category,
+        found.map(({ symbol }) => symbol),
+      )
+    }
+    return found.filter(({ status }) => status !== 'Closed')
+  }
 }
+
+type Listing = { readonly views: Views; readonly lastTimeMs: () => number }
+
 const catalogues = new WeakMap<Views, Catalogue>()
 
-/** Returns spot pairs by name; rebuilt when something was listed. */
-function pairsOf(views: Views): Catalogue['pairs'] {
+function catalogueOf(views: Views): Catalogue {
   const symbols = views.symbols()
   const known = catalogues.get(views)
-  if (known?.count === symbols.length) return known.pairs
-  const pairs = new Map(
-    symbols
-      .filter((symbol) => views.instrument(symbol)?.kind === 'Spot')
-      .map((symbol) => [spotSymbolIdOf(symbol), symbol] as const),
-  )
-  catalogues.set(views, { count: symbols.length, pairs })
-  return pairs
+  const catalogue = known?.isOf(symbols) === true ? known : new Catalogue()
+  if (catalogue !== known) catalogues.set(views, catalogue)
+  catalogue.add(views, symbols)
+  return catalogue
 }
 
 /** Returns the instrument of a name in a category; undefined if none is listed. */
@@ -45,7 +98,7 @@ export function findInstrument(
   category: V5Category,
   name: string,
 ): Instrument | undefined {
-  const symbol = category === 'spot' ? pairsOf(views).get(name) : symbolId(name)
+  const symbol = category === 'spot' ? catalogueOf(views).pairs.get(name) : symbolId(name)
   const instrument = symbol === undefined ? undefined : views.instrument(symbol)
   return instrument !== undefined && categoryOf(instrument) === category ? instrument : undefined
 }
@@ -58,13 +111,24 @@ export function listedInstrument(views: Views, category: V5Category, name: strin
   throw new V5Refused(10001, 'params error: symbol invalid', { result })
 }
 
-/** Returns all instruments of a category, in the order in which they were listed. */
-export function instrumentsOf(views: Views, category: V5Category): readonly Instrument[] {
-  return views.symbols().flatMap((symbol) => {
-    const instrument = views.instrument(symbol)
-    return instrument !== undefined && categoryOf(instrument) === category ? [instrument] : []
-  })
-}
+/** Returns all symbols of a category, ended ones too, in the order in which they were listed. */
+export const symbolsIn = (views: Views, category: V5Category): readonly Instrument['symbol'][] =>
+  catalogueOf(views).symbols(category)
+
+/** Returns all instruments of a category, ended ones too, in the order in which they were listed. */
+export const instrumentsOf = (views: Views, category: V5Category): readonly Instrument[] =>
+  instrumentsAt(views, symbolsIn(views, category))
+
+/** The same without those that are closed. */
+export const lastingInstrumentsOf = (
+  exchange: Listing,
+  category: V5Category,
+): readonly Instrument[] => catalogueOf(exchange.views).lasting(exchange, category)
+
+const instrumentsAt = (
+  views: Views,
+  symbols: readonly Instrument['symbol'][],
+): readonly Instrument[] => symbols.flatMap((symbol) => views.instrument(symbol) ?? [])
 
 /** Whether an instrument ends on a date as it is in names, such as `25DEC26`. */
 export const isOfExpiry = ({ symbol }: Instrument, date: string): boolean =>

@@ -70,17 +70,12 @@ function assertFilters(
 }
 
 /** The markets of a category or of a base coin, if either is named. */
-function marketsOf(
-  { parts }: V5SignedContext,
-  { category, baseCoin }: V5Request<'transactionLog'>,
-) {
+function marketsOf(context: V5SignedContext, { category, baseCoin }: V5Request<'transactionLog'>) {
   if (category === undefined && baseCoin === undefined) return {}
   const categories =
     category === undefined ? (['linear', 'inverse', 'option'] as const) : [category]
-  const meant = categories
-    .flatMap((each) => instrumentsOf(parts.exchange.views, each))
-    .filter((instrument) => baseCoin === undefined || instrument.baseCoin === baseCoin)
-  return { symbols: symbolsOf(meant) }
+  const symbols = categories.flatMap((each) => symbolsOf(context, each, { baseCoin }))
+  return { symbols }
 }
 
 /** Returns a function that finds a record's market, execution and funding. */

@@ -51,11 +51,12 @@ const questionOf = (
   { expDate, ...request }: Asked,
 ) => ({
   account: context.account,
-  symbols: symbolsOf(
-    scopeOf(context, category, { symbol: request.symbol }).filter(
-      (instrument) => expDate === undefined || isOfExpiry(instrument, expDate),
-    ),
-  ),
+  symbols:
+    expDate === undefined
+      ? symbolsOf(context, category, { symbol: request.symbol })
+      : scopeOf(context, category, { symbol: request.symbol })
+          .filter((instrument) => isOfExpiry(instrument, expDate))
+          .map(({ symbol }) => symbol),
   ...spanOf(request, monthly, context.parts.clock.nowMs()),
   ...historyCursor(request.cursor),
   limit: request.limit ?? 20,

@@ -16,7 +16,13 @@ import { encodeAmount } from '@basis/protocol/order'
 import { encodeRiskLimits } from '@basis/protocol/instrument'
 import type { V5Request } from '@basis/protocol/v5/calls'
 import type { V5Handlers, V5Parts } from '../context.ts'
-import { categoryOf, instrumentsOf, listedInstrument, v5Symbol } from '../instruments.ts'
+import {
+  categoryOf,
+  instrumentsOf,
+  lastingInstrumentsOf,
+  listedInstrument,
+  v5Symbol,
+} from '../instruments.ts'
 import { behindAmong, historyCursor, listPage, v5Cursor } from '../paging.ts'
 import { invalidParameter, wrongParameter } from '../refused.ts'
 import { roundedText } from '../../options/forwards.ts'
@@ -235,13 +241,14 @@ export function priceLimitsOf(parts: V5Parts, instrument: Instrument) {
 }
 
 /** Returns the insurance funds: one per settle coin, with the contracts that it covers. */
-export function insuranceRows({ exchange: { views } }: V5Parts) {
+export function insuranceRows(parts: V5Parts) {
+  const { views } = parts.exchange
   return views.coins().flatMap((coin) => {
     const balance = views.insurance(coin)
     if (balance === undefined) return []
     const usdE8 = views.collateral(coin)?.usdE8 ?? 0
     const value = mulDiv(balance, BigInt(usdE8), unitE8, 'down')
-    const symbols = contractsIn(views, coin).map(({ symbol }) => symbol)
+    const symbols = contractsIn(parts, coin).map(({ symbol }) => symbol)
     return [
       {
         coin,
@@ -253,10 +260,11 @@ export function insuranceRows({ exchange: { views } }: V5Parts) {
   })
 }
 
-const contractsIn = (views: V5Parts['exchange']['views'], coin: string): readonly Instrument[] =>
-  [...instrumentsOf(views, 'linear'), ...instrumentsOf(views, 'inverse')].filter(
-    ({ settleCoin, status }) => settleCoin === coin && status === 'Trading',
-  )
+const contractsIn = ({ exchange }: V5Parts, coin: string): readonly Instrument[] =>
+  [
+    ...lastingInstrumentsOf(exchange, 'linear'),
+    ...lastingInstrumentsOf(exchange, 'inverse'),
+  ].filter(({ settleCoin, status }) => settleCoin === coin && status === 'Trading')
 
 /** A ratio of the triggers of deleveraging (rules 5.9). */
 const ratioText = (ratioE4: number): string => formatTrimmed(BigInt(ratioE4), 4)
@@ -273,7 +281,7 @@ export function adlRows(parts: V5Parts) {
     if (balance === undefined) return []
     const peak = peaks.of(coin)
     const lost = peak === 0n ? 0 : -Number(mulDiv(peak - balance, unitE8, peak, 'down')) / 1e8
-    return contractsIn(views, coin).map(({ symbol }) => ({
+    return contractsIn(parts, coin).map(({ symbol }) => ({
       coin,
       symbol,
       balance: encodeAmount(balance),

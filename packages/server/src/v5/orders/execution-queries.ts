@@ -15,7 +15,7 @@ import {
 } from '../../read-model/read-model.ts'
 import type { V5Handlers, V5SignedContext } from '../context.ts'
 import { historyCursor, v5Cursor } from '../paging.ts'
-import { scopeOf, spanOf, symbolsOf, weekly } from '../reading/spans.ts'
+import { spanOf, symbolsOf, weekly } from '../reading/spans.ts'
 import { encodeV5Execution, encodeV5Funding } from '../rows/execution-row.ts'
 import { algoKindOf } from '../../exchange/encoded-state.ts'
 import { ordersById } from './order-queries.ts'
@@ -59,7 +59,7 @@ function questionOf(context: V5SignedContext, request: V5Request<'executions'>):
   const { category, orderId, orderLinkId } = request
   const own = {
     account,
-    symbols: symbolsOf(scopeOf(context, category, request)),
+    symbols: symbolsOf(context, category, request),
     ...historyCursor(request.cursor),
   }
   const isNamed = (orderId ?? orderLinkId) !== undefined

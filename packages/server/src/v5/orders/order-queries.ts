@@ -16,7 +16,7 @@ import { historyCursor, listPage, v5Cursor } from '../paging.ts'
 import { wrongParameter } from '../refused.ts'
 import { filteredPage } from '../reading/filtered-page.ts'
 import type { Trader } from '../reading/order-fields.ts'
-import { scopeOf, spanOf, symbolsOf, weekly } from '../reading/spans.ts'
+import { inScope, spanOf, symbolsOf, weekly } from '../reading/spans.ts'
 import { encodeV5Order, type KnownOrder } from '../rows/order-row.ts'
 import { orderStatusWord } from '../rows/row-words.ts'
 import { checkFilter, isOfFilter } from './order-kinds.ts'
@@ -74,7 +74,7 @@ function historyQuestion(context: V5SignedContext, request: V5Request<'orderHist
   const { account, parts } = context
   const { category, orderId, orderLinkId } = request
   const own = { account, statuses: endStatuses }
-  const symbols = symbolsOf(scopeOf(context, category, request))
+  const symbols = symbolsOf(context, category, request)
   // An id needs no time range.
   if (orderId !== undefined) return { ...own, symbols, orderId: decodeV5OrderId(orderId) }
   if (orderLinkId !== undefined) return { ...own, symbols, linkId: orderLinkId }
@@ -166,10 +166,10 @@ function openOrders(
   request: V5Request<'openOrders'>,
 ): readonly KnownOrder[] {
   const { category, orderFilter } = request
-  const meant = new Set(symbolsOf(scopeOf(context, category, request)))
+  const isMeant = inScope(context, category, request)
   return context.parts.exchange.views
     .openOrders(context.account)
-    .filter((order) => meant.has(order.symbol) && isOfFilter(order, category, orderFilter))
+    .filter((order) => isMeant(order.symbol) && isOfFilter(order, category, orderFilter))
     .map((order) => ({ order }))
     .toSorted(newestFirst)
 }
@@ -179,7 +179,7 @@ async function recentOrders(
   request: V5Request<'openOrders'>,
 ): Promise<readonly KnownOrder[]> {
   const { category, orderFilter } = request
-  const symbols = symbolsOf(scopeOf(context, category, request))
+  const symbols = symbolsOf(context, category, request)
   const found: OrderRecord[] = []
   let cursor: string | undefined
   do {

@@ -9,7 +9,7 @@ import { categoryOf } from '../instruments.ts'
 import { readAmendment, readCancellation } from '../reading/change-order.ts'
 import { readCreation } from '../reading/create-order.ts'
 import type { Trader } from '../reading/order-fields.ts'
-import { scopeOf } from '../reading/spans.ts'
+import { inScope } from '../reading/spans.ts'
 import { reading } from '../reading/wrong.ts'
 import { wrongParameter } from '../refused.ts'
 import {
@@ -75,13 +75,13 @@ async function cancelAll(context: Trader, request: V5Request<'cancelAllOrders'>)
   const { category } = request
   checkFilter(category, request.orderFilter)
   const { views } = context.parts.exchange
-  const meant = new Set(scopeOf(context, category, narrowest(request)).map(({ symbol }) => symbol))
+  const isMeant = inScope(context, category, narrowest(request))
   const filter = request.orderFilter ?? (category === 'spot' ? 'Order' : undefined)
   const chosen = views
     .openOrders(context.account)
     .filter(
       (order) =>
-        meant.has(order.symbol) &&
+        isMeant(order.symbol) &&
         isOfFilter(order, category, filter) &&
         isOfStopType(order, request.stopOrderType),
     )

@@ -11,10 +11,10 @@ import { averageOf } from '../../read-model/executions.ts'
 import type { ClosedPnlRecord } from '../../read-model/read-model.ts'
 import type { V5Handlers, V5SignedContext } from '../context.ts'
 import { historyCursor, listPage, v5Cursor } from '../paging.ts'
-import { v5Symbol } from '../instruments.ts'
+import { listedInstrument, v5Symbol } from '../instruments.ts'
 import { ordersById } from '../orders/order-queries.ts'
 import type { Trader } from '../reading/order-fields.ts'
-import { scopeOf, spanOf, symbolsOf, weekly, daily } from '../reading/spans.ts'
+import { inScope, spanOf, symbolsOf, weekly, daily } from '../reading/spans.ts'
 import { wrongParameter } from '../refused.ts'
 import { encodeV5ClosedPnl } from '../rows/ledger-row.ts'
 import { encodeV5Position, leverageText } from '../rows/position-row.ts'
@@ -26,8 +26,10 @@ export const positionQueryHandlers: V5Handlers<'positions' | 'closedPnl' | 'clos
       const message = 'Missing some parameters that must be filled in, symbol or settleCoin'
       throw wrongParameter(message)
     }
-    const scope = scopeOf(context, category, { symbol, baseCoin, settleCoin })
-    const rows = symbol === undefined ? heldRows(context, scope) : scope.flatMap(rowsIn(context))
+    const rows =
+      symbol === undefined
+        ? heldRows(context, inScope(context, category, { baseCoin, settleCoin }))
+        : rowsIn(context, listedInstrument(context.parts.exchange.views, category, symbol))
     const page = listPage(
       rows,
       { cursor: request.cursor, limit: request.limit ?? 20 },
@@ -82,7 +84,7 @@ type ClosedRequest = {
 
 const closedQuestion = (context: V5SignedContext, request: ClosedRequest, rule: typeof weekly) => ({
   account: context.account,
-  symbols: symbolsOf(scopeOf(context, request.category, { symbol: request.symbol })),
+  symbols: symbolsOf(context, request.category, { symbol: request.symbol }),
   ...spanOf(request, rule, context.parts.clock.nowMs()),
   ...historyCursor(request.cursor),
 })
@@ -90,24 +92,25 @@ const closedQuestion = (context: V5SignedContext, request: ClosedRequest, rule: 
 const rowKey = ({ symbol, positionIdx }: V5PositionRow): string => `${symbol}_${positionIdx}`
 
 /** Returns open positions sorted by key, so that new ones do not shift a page. */
-function heldRows(context: V5SignedContext, scope: readonly Instrument[]): V5PositionRow[] {
+function heldRows(
+  context: V5SignedContext,
+  isAsked: (symbol: Instrument['symbol']) => boolean,
+): V5PositionRow[] {
   const { views, lastSeq } = context.parts.exchange
-  const bySymbol = new Map(scope.map((instrument) => [instrument.symbol, instrument]))
   const rows = views.positions(context.account).flatMap((view) => {
-    const instrument = bySymbol.get(view.position.symbol)
+    const { symbol } = view.position
+    const instrument = isAsked(symbol) ? views.instrument(symbol) : undefined
     return instrument === undefined ? [] : [encodeV5Position(views, view, instrument, lastSeq())]
   })
   return rows.toSorted((a, b) => (rowKey(a) < rowKey(b) ? -1 : 1))
 }
 
 /** Returns the row of a symbol, or both in hedge mode; flat ones too. */
-const rowsIn =
-  (context: Trader) =>
-  (instrument: Instrument): V5PositionRow[] => {
-    const mode = context.parts.exchange.views.positionMode(context.account, instrument.symbol)
-    const indexes: readonly PositionIdx[] = mode === 'BothSide' ? [1, 2] : [0]
-    return indexes.map((idx) => positionRow(context, instrument, idx))
-  }
+function rowsIn(context: Trader, instrument: Instrument): V5PositionRow[] {
+  const mode = context.parts.exchange.views.positionMode(context.account, instrument.symbol)
+  const indexes: readonly PositionIdx[] = mode === 'BothSide' ? [1, 2] : [0]
+  return indexes.map((idx) => positionRow(context, instrument, idx))
+}
 
 /** Returns the row of a position, open or flat. */
 export function positionRow(

@@ -4,7 +4,7 @@ import { dayMs } from '@basis/domain/instrument/candle'
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { V5Category } from '@basis/protocol/v5/vocabulary'
-import { instrumentsOf, listedInstrument } from '../instruments.ts'
+import { categoryOf, instrumentsOf, listedInstrument, symbolsIn } from '../instruments.ts'
 import { wrongParameter } from '../refused.ts'
 import type { Trader } from './order-fields.ts'
 
@@ -55,16 +55,47 @@ export type ScopeFields = {
 export function scopeOf(
   { parts }: Pick<Trader, 'parts'>,
   category: V5Category,
-  { symbol, baseCoin, settleCoin }: ScopeFields,
+  fields: ScopeFields,
 ): readonly Instrument[] {
   const { views } = parts.exchange
-  if (symbol !== undefined) return [listedInstrument(views, category, symbol)]
-  return instrumentsOf(views, category).filter(
-    (instrument) =>
-      (baseCoin === undefined || instrument.baseCoin === baseCoin) &&
-      (settleCoin === undefined || instrument.settleCoin === settleCoin),
-  )
+  if (fields.symbol !== undefined) return [listedInstrument(views, category, fields.symbol)]
+  return instrumentsOf(views, category).filter(isOfCoins(fields))
 }
 
-export const symbolsOf = (instruments: readonly Instrument[]): readonly SymbolId[] =>
-  instruments.map(({ symbol }) => symbol)
+/** Returns the symbols that are asked for, ended ones too, for a question about the past. */
+export function symbolsOf(
+  trader: Pick<Trader, 'parts'>,
+  category: V5Category,
+  { symbol, baseCoin, settleCoin }: ScopeFields,
+): readonly SymbolId[] {
+  const isWhole = (symbol ?? baseCoin ?? settleCoin) === undefined
+  if (isWhole) return symbolsIn(trader.parts.exchange.views, category)
+  return scopeOf(trader, category, { symbol, baseCoin, settleCoin }).map((each) => each.symbol)
+}
+
+/**
+ * Returns whether a symbol of an order or a position is asked for; an account has fewer of these
+ * than were ever listed.
+ */
+export function inScope(
+  { parts }: Pick<Trader, 'parts'>,
+  category: V5Category,
+  fields: ScopeFields,
+): (symbol: SymbolId) => boolean {
+  const { views } = parts.exchange
+  if (fields.symbol !== undefined) {
+    const named = listedInstrument(views, category, fields.symbol)
+    return (symbol) => symbol === named.symbol
+  }
+  const isAsked = isOfCoins(fields)
+  return (symbol) => {
+    const instrument = views.instrument(symbol)
+    return instrument !== undefined && categoryOf(instrument) === category && isAsked(instrument)
+  }
+}
+
+const isOfCoins =
+  ({ baseCoin, settleCoin }: ScopeFields) =>
+  (instrument: Instrument): boolean =>
+    (baseCoin === undefined || instrument.baseCoin === baseCoin) &&
+    (settleCoin === undefined || instrument.settleCoin === settleCoin)
