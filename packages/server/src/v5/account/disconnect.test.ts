@@ -12,6 +12,7 @@ const cancelled = vi.fn((): Promise<object> => Promise.resolve({}))
 let orphan: (account: number, product: string) => void = () => undefined
 let isGuarded: boolean | undefined
 let isElsewhere = false
+let combinations: readonly object[] = []
 
 const guards = {
   all: () => [],
@@ -26,6 +27,7 @@ const parts = (): V5Parts => {
   const views = {
     openOrders: () => [{ symbol: 'BTCUSDT' }],
     instrument: () => ({ symbol: 'BTCUSDT', kind: 'Linear' }),
+    spreads: { openOrders: () => combinations },
   }
   const exchange = { views, submit: cancelled }
   return { exchange, sessions: { guards } } as unknown as V5Parts
@@ -59,6 +61,22 @@ test('a window that is set while it runs out leaves the account guarded for a re
   expect(isGuarded).toBe(false)
   await own.set(account, product, 30)
   expect(isGuarded).toBe(false)
+})
+
+test('orders of combinations are cancelled with those of contracts, and only with these', async () => {
+  combinations = [{ id: 5 }]
+  const own = disconnectGuards(parts())
+  for (const each of ['DERIVATIVES', 'OPTIONS'] as const) {
+    await own.set(account, each, 10)
+    own.enter(account, each)()
+  }
+  await vi.advanceTimersByTimeAsync(20_000)
+  combinations = []
+  const contract = { symbol: 'BTCUSDT', isDisconnected: true }
+  expect(cancelled.mock.calls).toEqual([
+    [{ kind: 'CancelAllOrders', account, ...contract }],
+    [{ kind: 'CancelAllSpreads', account }],
+  ])
 })
 
 test('what an exchange without a leader refuses is cancelled when it has one, unless a socket returns', async () => {

@@ -2,6 +2,7 @@
 // that guarded it has closed (open API 4.9, 11).
 
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
+import type { Command } from '@basis/engine/commands'
 import { cameTooLate } from '../../exchange/exchange.ts'
 import type { V5Handlers, V5Parts } from '../context.ts'
 import { categoryOf } from '../instruments.ts'
@@ -157,10 +158,17 @@ class Guards {
         return instrument !== undefined && productOf(instrument) === product ? [symbol] : []
       }),
     )
+    const commands: Command[] = [...symbols].map((symbol) => {
+      return { kind: 'CancelAllOrders', account, symbol, isDisconnected: true } as const
+    })
+    // A combination has at least one contract among its legs.
+    if (product === 'DERIVATIVES' && exchange.views.spreads.openOrders(account).length > 0) {
+      commands.push({ kind: 'CancelAllSpreads', account })
+    }
     const taken = await Promise.all(
-      [...symbols].map((symbol) =>
+      commands.map((command) =>
         exchange
-          .submit({ kind: 'CancelAllOrders', account, symbol, isDisconnected: true })
+          .submit(command)
           .then((applied) => !cameTooLate(applied))
           .catch(() => false),
       ),
