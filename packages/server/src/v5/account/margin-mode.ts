@@ -8,6 +8,7 @@ import type { AccountCommand } from '@basis/engine/preview'
 import { problemWords } from '@basis/protocol/errors/problem-words'
 import { problemTable } from '@basis/protocol/errors/problems'
 import type { V5Handlers } from '../context.ts'
+import { lastingInstrumentsOf } from '../instruments.ts'
 import type { Trader } from '../reading/order-fields.ts'
 import { refusalOf } from '../reading/wrong.ts'
 import { invalidParameter, V5Refused } from '../refused.ts'
@@ -75,16 +76,10 @@ const marginModes = (trader: Trader, mode: SetMarginMode['mode']): readonly SetM
 }
 
 /** Returns the contracts that can be isolated and are not closed. */
-const contractsOf = ({ parts }: Trader): readonly Instrument[] =>
-  parts.exchange.views.symbols().flatMap((symbol) => {
-    const instrument = parts.exchange.views.instrument(symbol)
-    const isOne =
-      instrument !== undefined &&
-      instrument.kind !== 'Spot' &&
-      instrument.option === undefined &&
-      instrument.status !== 'Closed'
-    return isOne ? [instrument] : []
-  })
+const contractsOf = ({ parts }: Trader): readonly Instrument[] => [
+  ...lastingInstrumentsOf(parts.exchange, 'linear'),
+  ...lastingInstrumentsOf(parts.exchange, 'inverse'),
+]
 
 /**
  * Submits all commands, or none if the preview of one is refused; `first` comes before the others,

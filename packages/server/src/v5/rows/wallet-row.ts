@@ -5,6 +5,7 @@ import type { AccountView, CoinView, PositionView, Views } from '@basis/engine/v
 import { encodeAmount } from '@basis/protocol/order'
 import type { V5CoinRow, V5WalletRow } from '@basis/protocol/v5/account-rows'
 import { encodeAccountOrder } from '../../exchange/encoded-state.ts'
+import { instrumentsOf } from '../instruments.ts'
 
 /** Encodes an account with the coins that are asked for, else with all that it holds. */
 export function encodeV5Wallet(
@@ -49,13 +50,13 @@ export function encodeV5Wallet(
 }
 
 /**
- * Returns whether the margin mode of the account is isolated: that of all its linear perpetuals.
+ * Returns whether the margin mode of the account is isolated: that of all its linear perpetuals. A
+ * closed one does not count: nobody trades it, and its mode is not changed with the account's.
  */
 export function isIsolatedAccount(views: Views, account: AccountView['account']): boolean {
-  const perpetuals = views
-    .symbols()
-    .flatMap((symbol) => views.instrument(symbol) ?? [])
-    .filter(({ contractType }) => contractType === 'LinearPerpetual')
+  const perpetuals = instrumentsOf(views, 'linear').filter(
+    ({ contractType, status }) => contractType === 'LinearPerpetual' && status !== 'Closed',
+  )
   return (
     perpetuals.length > 0 && perpetuals.every(({ symbol }) => views.isIsolated(account, symbol))
   )
