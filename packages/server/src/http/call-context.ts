@@ -9,6 +9,7 @@ import { spotSymbolIdOf } from '@basis/protocol/spot/symbol'
 import type { Alerts } from '../alerts/alerts.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Clock } from '../exchange/ports.ts'
+import { symbolsWithoutOptions } from '../options/dated-contracts.ts'
 import type { ReadModel } from '../read-model/read-model.ts'
 import type { MarketControl } from '../simulator/market-control.ts'
 import type { MarketCalendar } from '../simulator/week/market-calendar.ts'
@@ -116,7 +117,7 @@ export function listedContract(parts: Parts, name: string): Instrument {
 /** Returns the listed pair of a spot symbol id (`BTCUSDT`) or name (`BTC/USDT`). */
 export function listedPair(parts: Parts, name: string): Instrument {
   const { views } = parts.exchange
-  const found = views.symbols().find((symbol) => isPair(parts, symbol, name))
+  const found = symbolsWithoutOptions(views).find((symbol) => isPair(parts, symbol, name))
   const instrument = found === undefined ? undefined : views.instrument(found)
   if (instrument === undefined) throw problemRefusal(problem('instrumentUnknown', 'symbolId'))
   return instrument
@@ -127,7 +128,15 @@ function isPair(parts: Parts, symbol: SymbolId, name: string): boolean {
   return parts.exchange.views.instrument(symbol)?.kind === 'Spot'
 }
 
-/** Returns the instruments in the order in which they were listed. */
+/**
+ * Returns the instruments in the order in which they were listed, without options: these have calls
+ * of their own, and are the most by far after months.
+ */
+export function instrumentsWithoutOptions({ exchange: { views } }: Parts): readonly Instrument[] {
+  return symbolsWithoutOptions(views).flatMap((symbol) => views.instrument(symbol) ?? [])
+}
+
+/** Returns all instruments in the order in which they were listed. */
 export function instruments(parts: Parts): readonly Instrument[] {
   const { views } = parts.exchange
   return views.symbols().flatMap((symbol) => views.instrument(symbol) ?? [])

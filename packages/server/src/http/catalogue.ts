@@ -24,7 +24,7 @@ import {
 } from '@basis/protocol/spot/symbol'
 import type { Side } from '@basis/domain/orders/order'
 import {
-  instruments,
+  instrumentsWithoutOptions,
   listedContract,
   listedInstrument,
   type Handlers,
@@ -139,9 +139,9 @@ function labelOf(instrument: Instrument, nowMs: number): SymbolLabel | undefined
 
 /** Contracts without options, which have their own calls. */
 const contracts = (parts: Parts): readonly Instrument[] =>
-  instruments(parts).filter(({ kind, option }) => kind !== 'Spot' && option === undefined)
+  instrumentsWithoutOptions(parts).filter(({ kind }) => kind !== 'Spot')
 const pairs = (parts: Parts): readonly Instrument[] =>
-  instruments(parts).filter((instrument) => instrument.kind === 'Spot')
+  instrumentsWithoutOptions(parts).filter(({ kind }) => kind === 'Spot')
 
 const shortened = (list: readonly SpotSymbol[]): Record<string, unknown>[] =>
   list.map(shortenSpotSymbol)

@@ -16,20 +16,15 @@ import {
   type WireTicker,
 } from '@basis/protocol/market-data'
 import { encodeAmount } from '@basis/protocol/order'
+import { symbolsWithoutOptions } from '../options/dated-contracts.ts'
 import { marketStatisticsOf } from '../read-model/market-statistics.ts'
-import {
-  instruments,
-  listedContract,
-  listedInstrument,
-  type Handlers,
-  type Parts,
-} from './call-context.ts'
+import { listedContract, listedInstrument, type Handlers, type Parts } from './call-context.ts'
 import { invalidField } from './guards/refusal.ts'
 import { versionOf } from './guards/sending.ts'
 
 /** Symbols for lists of all markets, without options: option chains have their own calls. */
-const symbolsWithoutOptions = (parts: Parts): readonly SymbolId[] =>
-  instruments(parts).flatMap(({ option, symbol }) => (option === undefined ? [symbol] : []))
+const listedSymbols = ({ exchange }: Parts): readonly SymbolId[] =>
+  symbolsWithoutOptions(exchange.views)
 
 const defaultTrades = 50
 const maxTrades = 1000
@@ -68,7 +63,7 @@ export const marketHandlers: Handlers<
 
   tickers: ({ parts }, { symbol }) => {
     const names =
-      symbol === undefined ? symbolsWithoutOptions(parts) : [listedInstrument(parts, symbol).symbol]
+      symbol === undefined ? listedSymbols(parts) : [listedInstrument(parts, symbol).symbol]
     return { value: { list: names.flatMap((name) => tickerOf(parts, name)) } }
   },
 
@@ -119,7 +114,7 @@ export const marketHandlers: Handlers<
     const { views } = parts.exchange
     const statistics = await marketStatisticsOf(
       parts.readModel,
-      symbolsWithoutOptions(parts),
+      listedSymbols(parts),
       parts.clock.nowMs(),
     )
     const list = statistics.flatMap(({ symbol, closesTicks, ...ratios }) => {

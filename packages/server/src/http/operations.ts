@@ -4,6 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkList } from '../config/networks.ts'
+import { symbolsWithoutOptions } from '../options/dated-contracts.ts'
 import type { Parts } from './call-context.ts'
 import { refusal } from './guards/refusal.ts'
 import type { RulesControl } from './operators/rules-control.ts'
@@ -94,10 +95,9 @@ function readiness(parts: Parts) {
   const { views } = parts.exchange
   // Options are listed all day long and priced with the first price of their chain: a new strike
   // does not make a running exchange unready.
-  const unpriced = views.symbols().filter((symbol) => {
-    if (views.instrument(symbol)?.option !== undefined) return false
-    return (views.symbol(symbol)?.indexE8 ?? 0) === 0
-  })
+  const unpriced = symbolsWithoutOptions(views).filter(
+    (symbol) => (views.symbol(symbol)?.indexE8 ?? 0) === 0,
+  )
   const reasons = [
     ...(exchange.mode === 'running' ? [] : [`the exchange is ${exchange.mode}`]),
     ...(unpriced.length === 0 ? [] : [`no price yet for ${unpriced.join(', ')}`]),

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { createInMemoryExchange } from '../../testing/in-memory-exchange.ts'
 import { listingsAt } from '../instruments/listings.ts'
 import { optionsAt } from '../instruments/options.ts'
-import { futuresSymbols, openOptions } from './dated-contracts.ts'
+import { futuresSymbols, openOptions, symbolsWithoutOptions } from './dated-contracts.ts'
 
 const startMs = Date.UTC(2026, 10, 23, 12)
 
@@ -51,4 +51,17 @@ test('options listed later are in their chain, delivered ones are not, and futur
     left.map(({ symbol }) => symbol),
   )
   expect(futuresSymbols(views, 'BTC').map(String)).toEqual(futures)
+})
+
+test('lists of all markets leave out options, and have what is listed between them', async () => {
+  const { exchange, options } = exchangeWithOptions()
+  const { views } = exchange
+  const before = [...views.symbols()]
+  expect(symbolsWithoutOptions(views)).toEqual(before)
+  for (const instrument of options) await exchange.submit({ kind: 'ListInstrument', instrument })
+  const perpetual = views.instrument(symbolId('BTCUSDT'))
+  if (perpetual === undefined) throw new Error('no perpetual')
+  const later = { ...perpetual, symbol: symbolId('LATERUSDT') }
+  await exchange.submit({ kind: 'ListInstrument', instrument: later })
+  expect(symbolsWithoutOptions(views)).toEqual([...before, later.symbol])
 })

@@ -12,11 +12,16 @@ type OfCoin = {
 }
 type Sorted = {
   readonly ofCoins: Map<string, OfCoin>
+  /** All that are no options. */
+  readonly others: SymbolId[]
   count: number
   last: SymbolId | undefined
 }
 
 const sortedBy = new WeakMap<Views, Sorted>()
+
+/** Returns all symbols that are no options, in the order of listing; few, as those come weekly. */
+export const symbolsWithoutOptions = (views: Views): readonly SymbolId[] => sorted(views).others
 
 /** Returns the symbols of a coin's dated futures in USDT, delivered ones too. */
 export const futuresSymbols = (views: Views, coin: string): readonly SymbolId[] =>
@@ -37,28 +42,31 @@ export function openOptions(views: Views, coin: string): readonly Instrument[] {
   return open
 }
 
-function ofCoin(views: Views, coin: string): OfCoin | undefined {
+const ofCoin = (views: Views, coin: string): OfCoin | undefined => sorted(views).ofCoins.get(coin)
+
+function sorted(views: Views): Sorted {
   const symbols = views.symbols()
-  const sorted = sortedFor(views, symbols)
-  for (const symbol of symbols.slice(sorted.count)) {
+  const found = sortedFor(views, symbols)
+  for (const symbol of symbols.slice(found.count)) {
     const { option, contractType, quoteCoin, baseCoin = '' } = views.instrument(symbol) ?? {}
+    if (option === undefined) found.others.push(symbol)
     const isFuture = contractType === 'LinearFutures' && quoteCoin === 'USDT'
     if (option === undefined && !isFuture) continue
-    const known = sorted.ofCoins.get(baseCoin) ?? { futures: [], options: [] }
-    sorted.ofCoins.set(baseCoin, known)
+    const known = found.ofCoins.get(baseCoin) ?? { futures: [], options: [] }
+    found.ofCoins.set(baseCoin, known)
     const list = isFuture ? known.futures : known.options
     list.push(symbol)
   }
-  sorted.count = symbols.length
-  sorted.last = symbols.at(-1)
-  return sorted.ofCoins.get(coin)
+  found.count = symbols.length
+  found.last = symbols.at(-1)
+  return found
 }
 
 /** Symbols are only added at the end; an engine that was rebuilt may lack the last ones. */
 function sortedFor(views: Views, symbols: readonly SymbolId[]): Sorted {
   const known = sortedBy.get(views)
   if (known !== undefined && symbols[known.count - 1] === known.last) return known
-  const fresh: Sorted = { ofCoins: new Map(), count: 0, last: undefined }
+  const fresh: Sorted = { ofCoins: new Map(), others: [], count: 0, last: undefined }
   sortedBy.set(views, fresh)
   return fresh
 }

@@ -18,6 +18,7 @@ import type { WireLiquidation, WirePosition } from '@basis/protocol/position'
 import type { AlertChange } from '../alerts/alerts.ts'
 import { encodeAccountOrder, encodeAccountPosition } from '../exchange/encoded-state.ts'
 import { flatPosition } from '../exchange/flat-position.ts'
+import { symbolsWithoutOptions } from '../options/dated-contracts.ts'
 import {
   orderEvents,
   type OrderEventNumber,
@@ -306,7 +307,7 @@ export class AccountFeeds {
   /** A position mode set for a coin applies to every hedgeable contract that settles in it. */
   #modeChanged({ symbol, coin }: PositionModeChanged): boolean {
     const { views } = this.#sources.exchange
-    const symbols = symbol === undefined ? views.symbols() : [symbol]
+    const symbols = symbol === undefined ? symbolsWithoutOptions(views) : [symbol]
     for (const each of symbols) {
       const { contractType, settleCoin } = this.#instrument(each) ?? {}
       if (contractType === undefined || !mayHedge(contractType)) continue

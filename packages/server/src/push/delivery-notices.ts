@@ -5,6 +5,7 @@ import { deliveryWarning, nextDeliveryWarning } from '@basis/domain/settlement/d
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import type { Views } from '@basis/engine/views'
 import type { WireNotice } from '@basis/protocol/topics'
+import { symbolsWithoutOptions } from '../options/dated-contracts.ts'
 
 export class DeliveryNotices {
   readonly #views: Views
@@ -26,7 +27,7 @@ export class DeliveryNotices {
     if (this.#dueMs === undefined) this.relisted(nowMs)
     const dueMs = this.#dueMs ?? Infinity
     if (nowMs < dueMs) return []
-    const notices = this.#views.symbols().flatMap((symbol): WireNotice[] => {
+    const notices = symbolsWithoutOptions(this.#views).flatMap((symbol): WireNotice[] => {
       const deliveryMs = this.#deliveryOf(symbol)
       if (deliveryMs === undefined) return []
       const ahead = deliveryWarning(deliveryMs, nowMs)
@@ -38,16 +39,15 @@ export class DeliveryNotices {
     return notices
   }
 
+  /** Options expire by the dozen, so they have no notices; their chain shows the time. */
   #deliveries(): number[] {
-    return this.#views.symbols().flatMap((symbol) => {
+    return symbolsWithoutOptions(this.#views).flatMap((symbol) => {
       const deliveryMs = this.#deliveryOf(symbol)
       return deliveryMs === undefined ? [] : [deliveryMs]
     })
   }
 
-  /** Options expire by the dozen, so they have no notices; their chain shows the time. */
   #deliveryOf(symbol: SymbolId): number | undefined {
-    const { option, deliveryMs } = this.#views.instrument(symbol) ?? {}
-    return option === undefined ? deliveryMs : undefined
+    return this.#views.instrument(symbol)?.deliveryMs
   }
 }

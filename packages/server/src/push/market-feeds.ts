@@ -14,6 +14,7 @@ import {
   type WireTickerChange,
 } from '@basis/protocol/market-data'
 import type { PickerLine } from '@basis/protocol/topics'
+import { symbolsWithoutOptions } from '../options/dated-contracts.ts'
 import type { Feed, PushSources } from './channel.ts'
 
 const firstTrades = 100
@@ -52,9 +53,8 @@ function changedFields(before: WireTicker, now: WireTicker): WireTickerChange | 
 /** Returns the feed of the market list: a line per symbol, then the changed lines. */
 export function pickerFeed(sources: PushSources): Feed {
   const lines = (): PickerLine[] =>
-    sources.exchange.views.symbols().flatMap((symbol) => {
-      // Options are listed by chain, in another call.
-      if (sources.exchange.views.instrument(symbol)?.option !== undefined) return []
+    // Options are listed by chain, in another call.
+    symbolsWithoutOptions(sources.exchange.views).flatMap((symbol) => {
       const ticker = tickerNow(sources, symbol)
       if (ticker === undefined) return []
       const { lastPrice, price24hPcnt, turnover24h, fundingRate } = ticker

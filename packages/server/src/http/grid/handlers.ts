@@ -8,7 +8,12 @@ import { problem } from '@basis/domain/instrument/problems'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { leverageE2, parseDecimal } from '@basis/domain/numbers/fixed'
 import type { GridRequest } from '@basis/protocol/grid/calls'
-import { instruments, type Handlers, type Parts, type SessionContext } from '../call-context.ts'
+import {
+  instrumentsWithoutOptions,
+  type Handlers,
+  type Parts,
+  type SessionContext,
+} from '../call-context.ts'
 import { problemRefusal } from '../guards/refusal.ts'
 import { backtestOf } from './backtest.ts'
 import { readBotAmount, readBotPrice, submitBotCommand } from './bot-requests.ts'
@@ -29,7 +34,7 @@ export const gridHandlers: Handlers<
   bots: ({ parts, account }) => {
     const { grids } = parts.exchange.views
     const list = grids.bots(account).flatMap((bot) => encodeBot(parts, bot))
-    const coins = new Set(instruments(parts).map(gridCoin))
+    const coins = new Set(instrumentsWithoutOptions(parts).map(gridCoin))
     const available = Object.fromEntries(
       [...coins].map((coin) => [coin, moneyText(grids.free(account, coin))]),
     )

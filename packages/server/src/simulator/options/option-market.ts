@@ -12,6 +12,7 @@ import { forwardAt } from '@basis/domain/options/forward'
 import type { BatchOperation, Command, PlaceOrder } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
 import { optionCoins, optionsAt } from '../../instruments/options.ts'
+import { openOptions } from '../../options/dated-contracts.ts'
 import { futuresOf, indexOf } from '../../options/forwards.ts'
 import { batchesOf } from '../robots/quote-commands.ts'
 import { OptionMarks, type MarkedOption } from './marks.ts'
@@ -90,16 +91,12 @@ export class OptionMarket {
     if (wanted.length === 0) return []
     this.#listedMs = timeMs
     const missing = wanted.filter(({ symbol }) => this.#views.symbol(symbol) === undefined)
-    const known = this.#views.symbols().flatMap((symbol) => {
-      const instrument = this.#views.instrument(symbol)
-      const isOpen = instrument?.option !== undefined && (instrument.deliveryMs ?? 0) > timeMs
-      return isOpen && instrument !== undefined ? [instrument] : []
-    })
     this.#options = new Map(
       this.#chains.map((chain) => [
         chain,
-        [...known, ...missing].filter(
-          ({ baseCoin, settleCoin }) => baseCoin === chain.coin && settleCoin === chain.settleCoin,
+        [...openOptions(this.#views, chain.coin), ...missing].filter(
+          ({ baseCoin, settleCoin, deliveryMs = 0 }) =>
+            baseCoin === chain.coin && settleCoin === chain.settleCoin && deliveryMs > timeMs,
         ),
       ]),
     )

@@ -13,6 +13,7 @@ import {
   weeklyPairsAt,
 } from '../../instruments/spot/weekly-pairs.ts'
 import { weekMs, weekOf } from '../../instruments/weeks.ts'
+import { symbolsWithoutOptions } from '../../options/dated-contracts.ts'
 import { MarketWeek } from './market-week.ts'
 
 export type MarketEvent = {
@@ -41,10 +42,9 @@ export class MarketCalendar {
 
   /** Returns the events in progress or starting within seven days, soonest first. */
   next(nowMs: number): readonly MarketEvent[] {
-    const instruments = this.#views.symbols().flatMap((symbol) => {
+    const instruments = symbolsWithoutOptions(this.#views).flatMap((symbol) => {
       const instrument = this.#views.instrument(symbol)
-      const isShown = instrument?.option === undefined && instrument?.status !== 'Closed'
-      return instrument !== undefined && isShown ? [instrument] : []
+      return instrument === undefined || instrument.status === 'Closed' ? [] : [instrument]
     })
     const all = [
       ...openings(instruments, nowMs),

@@ -5,6 +5,7 @@ import type { Command } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
 import type { Listing } from '../../instruments/listings.ts'
 import { cancelOnlyMs } from '../../instruments/spot/weekly-pairs.ts'
+import { symbolsWithoutOptions } from '../../options/dated-contracts.ts'
 import type { MarketWeek } from './market-week.ts'
 
 /** Changes that have no effect after this time were lost: the exchange was busy. */
@@ -51,7 +52,7 @@ export class SymbolUpkeep {
   /** Pairs that are no longer listed. */
   #gone(): Command[] {
     const listed = new Set(this.#listings.map(({ instrument }) => instrument.symbol))
-    return this.#views.symbols().flatMap((symbol): Command[] => {
+    return symbolsWithoutOptions(this.#views).flatMap((symbol): Command[] => {
       const instrument = this.#views.instrument(symbol)
       const isGone = instrument?.kind === 'Spot' && !listed.has(symbol)
       return isGone && instrument.status !== 'Closed'
