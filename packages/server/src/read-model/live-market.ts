@@ -65,7 +65,8 @@ class LiveSymbol {
 
   price(source: 'mark' | 'index', timeMs: number, priceE8: number): void {
     if (priceE8 <= 0) return
-    const ticks = Math.floor(priceE8 / this.#tickSizeE8 + 0.5)
+    // In candles 0 ticks are no price, and an option's mark can be below half a tick.
+    const ticks = Math.max(1, Math.floor(priceE8 / this.#tickSizeE8 + 0.5))
     this.series[source].take({ timeMs, priceTicks: ticks, volumeLots: 0, turnover: 0n })
   }
 
@@ -140,7 +141,10 @@ export class LiveMarket {
   #minute = 0
   #nowMs: number
 
-  constructor(markets: readonly HistoryMarket[], start: HistoryStart) {
+  constructor(
+    markets: readonly HistoryMarket[],
+    start: Pick<HistoryStart, 'timeMs' | 'series' | 'minutes' | 'trades'>,
+  ) {
     this.#nowMs = start.timeMs
     for (const one of start.series) this.#pastOf(one.symbol).series.push(one)
     for (const [symbol, minutes] of start.minutes) this.#pastOf(symbol).minutes = minutes
