@@ -96,13 +96,16 @@ function pressed(id: string, button: LineButton): void {
 }
 
 /**
- * A change was accepted but no update has come: the order's state is requested from the exchange.
+ * A change was accepted but no update has come: the order's state is requested from the exchange,
+ * from its history if it is no longer open.
  */
 async function askAgain(id: string, instrument: Instrument): Promise<void> {
   const order = orderOfLine(id)
   if (order === undefined || instrument.kind === 'Spot') return
-  const { symbol } = order
-  const outcome = await ask('openOrders', { symbol, orderId: String(order.id) })
-  if (!outcome.ok) return
-  for (const wire of outcome.value.list) applyReceipt(wire)
+  const request = { symbol: order.symbol, orderId: String(order.id) }
+  const open = await ask('openOrders', request)
+  if (!open.ok) return
+  const isOpen = open.value.list.length > 0
+  const found = isOpen ? open : await ask('orderHistory', request)
+  if (found.ok) for (const wire of found.value.list) applyReceipt(wire)
 }
