@@ -184,10 +184,6 @@ function createdStudy(controller: ChartController, request: CreateStudyRequest):
   const { disableUndo = false } = options ?? {}
   const id = controller.studies.add({ name, inputs, styles, disableUndo })
   if (id === undefined) console.warn(`Indicator ${name} is not known`)
-  // Prices of two symbols are not comparable, only their changes in percent.
-  else if (controller.studies.byId(id)?.name === 'COMPARE' && controller.state.scale === 'normal') {
-    controller.style.showScale('percent')
-  }
   return id ?? null
 }
 

@@ -15,6 +15,7 @@ import { BarLoader, type FeedListener } from '../bars/bar-loader.ts'
 import { ChartFrame, paintPage } from '../ui/frame.ts'
 import { commandsOf } from './commands.ts'
 import { CompareSymbols } from './compare-symbols.ts'
+import { followCompared } from './compared-scale.ts'
 import type { ChartContext } from './context.ts'
 import { FeedStatus } from '../bars/feed-status.ts'
 import { initialRange, logOptions, sizeFrame } from './initial-range.ts'
@@ -365,6 +366,7 @@ export class ChartController implements ChartContext {
   }
 
   #followWorkspace(): void {
+    followCompared(this, this.style)
     this.workspace.touched.subscribe(null, () => this.autosave.changed())
     this.workspace.history.changed.subscribe(null, (move) => {
       const { state } = this.workspace.history

@@ -103,9 +103,9 @@ function paneCommands(context: CommandContext) {
   } satisfies Partial<Commands>
 }
 
-/** Compared prices differ in level; on one scale only their changes in percent are comparable. */
+/** Adds a compared symbol, unless it is there already. */
 function compareWith(
-  { studies, state, style }: Pick<CommandContext, 'studies' | 'state' | 'style'>,
+  { studies, state }: Pick<CommandContext, 'studies' | 'state'>,
   symbol: string,
   place: 'scale' | 'pane',
 ): void {
@@ -120,7 +120,6 @@ function compareWith(
   const color = tones[(2 + others.length) % tones.length]
   const styles = others.length > 0 && color !== undefined ? { 'plot_0.color': color } : {}
   studies.add({ name: 'COMPARE', inputs: { symbol }, styles, inOwnPane })
-  if (place === 'scale' && state.scale === 'normal') style.showScale('percent')
 }
 
 export function toggleFullscreen(context: ChartContext): void {
