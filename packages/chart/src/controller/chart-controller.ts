@@ -9,7 +9,7 @@ import type { ChartCondition } from '../ui/panes/empty-state.ts'
 import type { SymbolInfo } from '../options/datafeed.ts'
 import { chartDrawings } from './chart-drawings.ts'
 import type { Drawings } from '../model/drawings/drawings.ts'
-import { safely, Signal } from '../primitives/events.ts'
+import { Signal } from '../primitives/events.ts'
 import { aggregatedFeed } from '../bars/aggregated-feed.ts'
 import { BarLoader, type FeedListener } from '../bars/bar-loader.ts'
 import { ChartFrame, paintPage } from '../ui/frame.ts'
@@ -24,6 +24,7 @@ import { HostButtons } from '../ui/header/host-buttons.ts'
 import { SaveLoad } from './save-load.ts'
 import { BarMarks } from '../bars/bar-marks.ts'
 import { FrameScheduler } from '../primitives/frame-scheduler.ts'
+import { serverClock } from './server-clock.ts'
 import { SeriesStyle } from './series-style.ts'
 import { Shortcuts } from '../ui/shortcuts.ts'
 import { Studies } from './studies.ts'
@@ -99,7 +100,7 @@ export class ChartController implements ChartContext {
   #loadedSymbol: string | undefined
   #loadedTimer: number | undefined
   #wantedRange: TimeSpan | undefined
-  #serverAheadMs = 0
+  readonly #serverNowMs: () => number
   #isEmittingReady = false
   #isReady = false
   #isRemoved = false
@@ -111,6 +112,7 @@ export class ChartController implements ChartContext {
     })
     const resolved = this.#resolvedOptions
     this.view = resolved.container.ownerDocument.defaultView ?? window
+    this.#serverNowMs = serverClock(resolved.datafeed)
     this.settings = openSettings(options, this.view)
     this.state = initialState(options, resolved, this.settings)
     this.state.messages = translated(options.messages, options.custom_translate_function)
@@ -173,7 +175,6 @@ export class ChartController implements ChartContext {
     sizeFrame(this.frame, options)
     logOptions(options, this.#resolvedOptions.debug)
     this.messagesLoaded = this.#loadLocale(options.messages)
-    this.#askServerTime()
   }
 
   get isReady(): boolean {
@@ -209,7 +210,7 @@ export class ChartController implements ChartContext {
   }
 
   nowMs(): number {
-    return Date.now() + this.#serverAheadMs
+    return this.#serverNowMs()
   }
 
   /** Shows another symbol or interval; both at once cost one request. */
@@ -588,14 +589,5 @@ export class ChartController implements ChartContext {
     this.#chartView?.canvas.panes.setShares(this.state.paneShares)
     this.workspace.touch()
     this.events.panes_height_changed.emit()
-  }
-
-  #askServerTime(): void {
-    const { datafeed } = this.#resolvedOptions
-    safely(() =>
-      datafeed.getServerTime?.((seconds) => {
-        if (Number.isFinite(seconds)) this.#serverAheadMs = seconds * 1000 - Date.now()
-      }),
-    )
   }
 }
