@@ -48,3 +48,17 @@ test('the round-trip time is that of the fastest call of the last minute', () =>
   expect(trip(2_002_000, 400)).toBe(25)
   expect(trip(2_062_000, 40)).toBe(40)
 })
+
+test('a local clock that is set later is noticed by the next answer, however slow it is', () => {
+  const serverMs = 5_000_000
+  const ahead = (localMs: number, tripMs: number): number => {
+    noteServerTime(serverMs + tripMs / 2, localMs, localMs + tripMs)
+    return useConnection.getState().clockOffsetMs
+  }
+  expect(ahead(serverMs, 20)).toBe(0)
+  // A slow answer that agrees within its own imprecision changes nothing.
+  expect(ahead(serverMs + 150, 400)).toBe(0)
+  const hourMs = 3_600_000
+  expect(ahead(serverMs - hourMs, 80)).toBe(hourMs)
+  expect(ahead(serverMs + hourMs, 400)).toBe(-hourMs)
+})

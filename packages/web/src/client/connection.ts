@@ -109,13 +109,18 @@ export function noteAcknowledged(ackMs: number): void {
 
 /**
  * Updates the clock offset from an answer's server time, taken as the middle of the round trip. A
- * slow answer is imprecise, so the fastest one of a minute is used.
+ * slow answer is imprecise, so the fastest one of a minute is used, until another contradicts it:
+ * then the local clock was set meanwhile.
  */
 export function noteServerTime(serverMs: number, sentMs: number, receivedMs: number): void {
   const tripMs = receivedMs - sentMs
-  if (tripMs < 0 || (tripMs > bestTrip.tripMs && receivedMs - bestTrip.atMs < 60_000)) return
-  bestTrip = { tripMs, atMs: receivedMs }
+  if (tripMs < 0) return
   const offset = Math.round(serverMs - (sentMs + tripMs / 2))
+  const distanceMs = Math.abs(offset - useConnection.getState().clockOffsetMs)
+  const isPossible = distanceMs <= (tripMs + bestTrip.tripMs) / 2 + 1
+  const isOld = receivedMs - bestTrip.atMs >= 60_000
+  if (tripMs > bestTrip.tripMs && isPossible && !isOld) return
+  bestTrip = { tripMs, atMs: receivedMs }
   useConnection.setState({ clockOffsetMs: offset, tripMs: Math.round(tripMs) })
 }
 
