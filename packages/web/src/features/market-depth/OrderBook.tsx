@@ -122,7 +122,7 @@ function useSides(
   const orders = useOpenOrdersOf(instrument.symbol)
   const plan = usePlannedOrders(instrument.symbol)
   const planned = plan?.levels.map(({ priceTicks, lots: leavesLots }) => {
-    return { side: plan.side, priceTicks, leavesLots }
+    return { side: plan.side, priceTicks, leavesLots, status: 'New' as const }
   })
   const rowsOf = (side: DepthSideName) =>
     depthRows(side, book?.[side] ?? [], {

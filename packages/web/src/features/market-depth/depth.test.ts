@@ -79,12 +79,18 @@ test('the sum of a hovered row covers the exact levels up to it', () => {
 
 test('own orders are summed by price and side', () => {
   const orders = [
-    { side: 'Buy', priceTicks: 5, leavesLots: 2 },
-    { side: 'Buy', priceTicks: 5, leavesLots: 3 },
-    { side: 'Sell', priceTicks: 9, leavesLots: 1 },
-  ]
+    { side: 'Buy', priceTicks: 5, leavesLots: 2, status: 'New' },
+    { side: 'Buy', priceTicks: 5, leavesLots: 3, status: 'New' },
+    { side: 'Sell', priceTicks: 9, leavesLots: 1, status: 'New' },
+  ] as const
   expect([...ownLevels(orders, 'bids')]).toEqual([[5, 5]])
   expect([...ownLevels(orders, 'asks')]).toEqual([[9, 1]])
+})
+
+test('a conditional order is not in the book before its trigger is reached', () => {
+  const order = { side: 'Buy', priceTicks: 5, leavesLots: 2 } as const
+  expect([...ownLevels([{ ...order, status: 'Untriggered' }], 'bids')]).toEqual([])
+  expect([...ownLevels([{ ...order, status: 'PartiallyFilled' }], 'bids')]).toEqual([[5, 2]])
 })
 
 test('a large quantity is four times the median', () => {

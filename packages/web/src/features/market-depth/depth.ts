@@ -9,6 +9,7 @@ import {
   valueOf,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
+import type { Order } from '@basis/domain/orders/order'
 import type { Format } from '../../i18n/format.ts'
 
 /** One side of a book, best level first: ticks, lots, ticks, lots, … */
@@ -163,15 +164,21 @@ export function bidShare(bids: readonly DepthRow[], asks: readonly DepthRow[]): 
   return whole === 0 ? 50 : Math.round((bidLots / whole) * 100)
 }
 
+/** Returns whether an open order is in the book; a conditional one is not before its trigger. */
+export const isResting = ({ status }: Pick<Order, 'status'>): boolean =>
+  status === 'New' || status === 'PartiallyFilled'
+
+type OwnOrder = Pick<Order, 'side' | 'status'> & {
+  readonly priceTicks: number
+  readonly leavesLots: number
+}
+
 /** Returns own resting lots by price from a list of open orders of one symbol. */
-export function ownLevels(
-  orders: readonly { readonly side: string; readonly priceTicks: number; leavesLots: number }[],
-  side: DepthSideName,
-): Map<number, number> {
+export function ownLevels(orders: readonly OwnOrder[], side: DepthSideName): Map<number, number> {
   const wanted = side === 'bids' ? 'Buy' : 'Sell'
   const levels = new Map<number, number>()
   for (const order of orders) {
-    if (order.side !== wanted) continue
+    if (order.side !== wanted || !isResting(order)) continue
     levels.set(order.priceTicks, (levels.get(order.priceTicks) ?? 0) + order.leavesLots)
   }
   return levels

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { ask } from '../../client/http.ts'
 import { keepAsking } from '../../actions/previews.ts'
 import type { Order } from '@basis/domain/orders/order'
+import { isResting } from './depth.ts'
 import type { QueuePlace } from './ladder-rows.ts'
 
 const none: ReadonlyMap<string, QueuePlace> = new Map()
@@ -19,7 +20,7 @@ export function useQueuePlaces(
 ): ReadonlyMap<string, QueuePlace> {
   const [seen, setSeen] = useState(none)
   const resting = orders
-    .filter(({ status }) => status === 'New' || status === 'PartiallyFilled')
+    .filter(isResting)
     .map(({ id, updateNo }) => `${id}:${updateNo}`)
     .join()
   useEffect(() => {
