@@ -576,6 +576,20 @@ test('a reader that pauses gets every change, numbered consecutively, and the tr
   )
 })
 
+test('S3: a socket is closed when its session expires, and not before', async () => {
+  const { browser } = await privateClient()
+  const early = await loggedIn(browser)
+  const dayMs = 86_400_000
+  venue.clock.advance(6 * dayMs)
+  const late = await privateClient()
+  // Sockets are checked four times a second.
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  expect(early.socket.readyState).toBe(WebSocket.OPEN)
+  venue.clock.advance(dayMs)
+  expect(await early.closed).toBe(1008)
+  expect(late.client.socket.readyState).toBe(WebSocket.OPEN)
+})
+
 test('without sockets the gateway has no channels', async () => {
   await expect.poll(() => gateway.figures()['sockets']).toBe(0)
   expect(gateway.figures()).toEqual({ sockets: 0, sockets_signed_in: 0, channels: 0 })

@@ -76,6 +76,8 @@ class GatewaySockets {
   readonly #connections = new Set<ClientConnection>()
   readonly #byAddress = new Groups<string, ClientConnection>()
   readonly #logins = new Map<ClientConnection, Login>()
+  /** When the session of a login expires. */
+  readonly #expiries = new Map<ClientConnection, number>()
   /** Requests received while a login is being checked, to be processed in order. */
   readonly #held = new Map<ClientConnection, SocketRequest[]>()
   readonly #byAccount = new Groups<AccountId, ClientConnection>()
@@ -174,6 +176,7 @@ class GatewaySockets {
     const login = this.#logins.get(connection)
     if (login !== undefined) {
       this.#logins.delete(connection)
+      this.#expiries.delete(connection)
       this.#byAccount.remove(login.account, connection)
       this.#bySession.remove(login.key, connection)
     }
@@ -198,6 +201,8 @@ class GatewaySockets {
       if (isLate && login === undefined) connection.socket.close(closing.policy, 'no login')
       else if (login !== undefined && this.#parts.sessions.isBanned(login.account)) {
         connection.socket.close(closing.policy, 'banned')
+      } else if ((this.#expiries.get(connection) ?? Infinity) <= this.#parts.clock.nowMs()) {
+        connection.socket.close(closing.policy, 'signed out')
       }
     }
   }
@@ -291,6 +296,13 @@ class GatewaySockets {
     this.#byAccount.add(session.account, connection)
     this.#bySession.add(session.key, connection)
     connection.reply({ type: 'login_success', ...id })
+    // While it cannot be looked up, the session counts as lasting: its calls are refused anyway.
+    this.#learnExpiry(connection, session).catch(() => undefined)
+  }
+
+  async #learnExpiry(connection: ClientConnection, login: Login): Promise<void> {
+    const expiresMs = (await this.#parts.sessions.expiryOf(login.key)) ?? 0
+    if (this.#logins.get(connection) === login) this.#expiries.set(connection, expiresMs)
   }
 
   #subscribe(

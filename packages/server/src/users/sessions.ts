@@ -93,6 +93,8 @@ export type Sessions = {
   readonly makeOneTimeToken: (session: Session) => Promise<string>
   /** Consumes the token: it is invalid afterwards, whatever this returns (reliability S17). */
   readonly takeOneTimeToken: (token: string) => Awaitable<Login | undefined>
+  /** Returns when the session of this key expires; undefined if it has ended. */
+  readonly expiryOf: (key: string) => Awaitable<number | undefined>
   /** Called with the key of each ended session; the returned function removes the listener. */
   readonly onEnded: (listener: (key: string) => void) => () => void
   readonly apiKeys: ApiKeys
@@ -165,7 +167,7 @@ export function sessionsOf(
     signIn: signInWith({ users, passwords, guessing, devices, open: book.open }),
     rememberDevice: devices.remember,
     signOut: (session) => book.end(session).then(() => endLogins(session.key)),
-    find: book.find,
+    ...book.lookups,
     isUserToken(session, token) {
       const expected = Buffer.from(session.userToken)
       const given = Buffer.from(token ?? '')
@@ -229,19 +231,23 @@ function sessionBook(users: Users, clock: Clock, onReplaced: (key: string) => Pr
       await Promise.all(keys.map(onReplaced))
       return { ...remember(secret, sessionWith(secret, account), expiresMs), secret }
     },
-    find(secret: string | undefined): Awaitable<Session | undefined> {
-      if (secret === undefined || !secretPattern.test(secret)) return undefined
-      const cached = known.get(secret)
-      if (cached !== undefined) {
-        return cached.expiresMs > clock.nowMs() ? cached.session : undefined
-      }
-      const endingsBefore = endings
-      return onceThere(users.session(hashOf(secret)), (record) => {
-        if (record === undefined || record.expiresMs <= clock.nowMs()) return undefined
-        const session = sessionWith(secret, record.account)
-        // A session that ended during the lookup must not enter the cache.
-        return endings === endingsBefore ? remember(secret, session, record.expiresMs) : session
-      })
+    lookups: {
+      find(secret: string | undefined): Awaitable<Session | undefined> {
+        if (secret === undefined || !secretPattern.test(secret)) return undefined
+        const cached = known.get(secret)
+        if (cached !== undefined) {
+          return cached.expiresMs > clock.nowMs() ? cached.session : undefined
+        }
+        const endingsBefore = endings
+        return onceThere(users.session(hashOf(secret)), (record) => {
+          if (record === undefined || record.expiresMs <= clock.nowMs()) return undefined
+          const session = sessionWith(secret, record.account)
+          // A session that ended during the lookup must not enter the cache.
+          return endings === endingsBefore ? remember(secret, session, record.expiresMs) : session
+        })
+      },
+      expiryOf: (key: string): Awaitable<number | undefined> =>
+        onceThere(users.session(Buffer.from(key, 'base64url')), (record) => record?.expiresMs),
     },
     async end(session: Session): Promise<void> {
       await users.endSession(Buffer.from(session.key, 'base64url'))
