@@ -15,7 +15,7 @@ import { slippageUnits } from '@basis/domain/orders/slippage'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { maxQtyRequest } from '../../packages/web/src/features/order-ticket/max-order-qty.ts'
-import { previewRequest } from '../../packages/web/src/features/order-ticket/order-preview.ts'
+import { previewRequest } from '../../packages/web/src/features/outcome/question/order-preview.ts'
 import { ticketFigures } from '../../packages/web/src/features/order-ticket/ticket-figures.ts'
 import {
   emptyDraft,

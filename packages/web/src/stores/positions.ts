@@ -282,8 +282,12 @@ export function usePositionsIn(symbol: string): readonly PositionRecord[] {
   )
 }
 
+/** As `usePositionsIn`, outside React. */
+export const positionsIn = (symbol: string): readonly PositionRecord[] =>
+  (positionStore.current(HELD) ?? []).filter(({ position }) => position.symbol === symbol)
+
 /** Returns a contract's trading mode, outside React. */
-const tradingModeOf = (symbol: string): TradingMode =>
+export const tradingModeOf = (symbol: string): TradingMode =>
   tradingModeStore.current(symbol) ?? defaultTradingMode
 
 /** Returns a contract's trading mode. */

@@ -126,6 +126,9 @@ export function useWallet(): Wallet | undefined {
   return useStream(walletStore, WHOLE)
 }
 
+/** As `useWallet`, outside React. */
+export const walletNow = (): Wallet | undefined => walletStore.current(WHOLE)
+
 /** Returns the account's flags (spec 6); until they are known, those of a unified account. */
 export function useAccountFlags(): AccountFlags {
   return useWallet()?.flags ?? unifiedAccount

@@ -43,10 +43,10 @@ import {
   changeTicket,
   emptyDraft,
   orderOf,
-  type HeldPosition,
   type TicketChange,
   type TicketContext,
 } from '../order-ticket/ticket.ts'
+import type { OpenPosition } from '../outcome/question/order-context.ts'
 import { usePendingOf } from '../../platform/use-pending.ts'
 import { submitChange } from '../../actions/lost-answers/changes.ts'
 import { placeCopyOrder } from './copy-calls.ts'
@@ -267,7 +267,7 @@ function heldOf(
   { positions }: Detail,
   instrument: Instrument,
   side: Side,
-): HeldPosition | undefined {
+): OpenPosition | undefined {
   const held = positions.find((each) => each.symbol === instrument.symbol && each.side === side)
   if (held === undefined) return undefined
   const sizeLots = parseQty(instrument, held.size)

@@ -11,13 +11,11 @@ import { directionFrom, triggerProblem } from '@basis/domain/orders/trigger'
 import { moveOrder } from '../../actions/amending/order-moves.ts'
 import { type OrderIntent } from '../../actions/order-requests.ts'
 import { cancelOrder, placeOrder } from '../../actions/trading.ts'
-import { orderWords } from '../../actions/words/order-words.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { message } from '../../i18n/message-keys.ts'
-import { askForConfirmation } from '../../shell/dialogs.ts'
 import { notify } from '../../shell/notices.ts'
-import { needsConfirmation } from '../../stores/preferences.ts'
 import type { Ticker } from '../../stores/tickers.ts'
+import { isIntentMeant } from '../outcome/question/order-question.ts'
 
 export type LadderOrder = {
   readonly side: Side
@@ -72,7 +70,10 @@ export function ladderProblem(
   })
 }
 
-/** Sends an order of the ladder, after a confirmation if the trader has it switched on. */
+/**
+ * Sends an order of the ladder, after the questions of the order form: one click sends it at once
+ * if there is none.
+ */
 export async function placeOnLadder(
   instrument: Instrument,
   order: LadderOrder,
@@ -90,14 +91,7 @@ export async function placeOnLadder(
     })
     return
   }
-  if (needsConfirmation(order.isStop ? 'market' : 'limit')) {
-    const isMeant = await askForConfirmation({
-      title: message('ticket.confirmTitle'),
-      body: message('ticket.confirmPlain', { words: orderWords(intent, instrument) }),
-      confirm: message('ticket.confirmSend'),
-    })
-    if (!isMeant) return
-  }
+  if (!(await isIntentMeant(intent, instrument))) return
   await placeOrder(intent)
 }
 

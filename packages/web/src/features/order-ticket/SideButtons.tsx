@@ -15,11 +15,12 @@ import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Explained } from '../../ui/Tooltip.tsx'
 import { useOutcomeTexts, type OutcomeTexts } from '../outcome/outcome-words.ts'
-import { useOrderPreview, type OrderPreview } from './order-preview.ts'
+import { useOrderPreview, type OrderPreview } from '../outcome/question/order-preview.ts'
 import { useSpotAnswer, type SpotAnswer } from './spot-order/spot-outcome.ts'
 import { isConditional } from './ticket-terms.ts'
 import type { SideFigures } from './ticket-figures.ts'
-import { inHedge, orderOf, type TicketContext, type TicketDraft } from './ticket.ts'
+import { inHedge } from '../outcome/question/order-context.ts'
+import { orderOf, type TicketContext, type TicketDraft } from './ticket.ts'
 
 export type SideButtonsProps = {
   draft: TicketDraft

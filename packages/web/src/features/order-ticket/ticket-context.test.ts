@@ -4,7 +4,8 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { amount, zero } from '@basis/domain/numbers/fixed'
 import { expect, test } from 'vitest'
 import type { CoinBalance, Wallet } from '../../stores/wallet.ts'
-import { barredBy, fundsOf } from './ticket-context.ts'
+import { fundsOf } from '../outcome/question/order-context.ts'
+import { barredBy } from './ticket-context.ts'
 
 test.each([
   ['PreLaunch', 'book.comingTag', 'book.comingTag'],

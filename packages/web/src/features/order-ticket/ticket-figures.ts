@@ -5,18 +5,11 @@
 
 import { feeRateOf } from '@basis/domain/instrument/fee-levels'
 import { feeOf } from '@basis/domain/instrument/fees'
-import { closedShare } from '@basis/domain/instrument/pnl'
-import { amount, formatTrimmed, mulDiv, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { amount, formatTrimmed, mulDiv, qtyLots } from '@basis/domain/numbers/fixed'
 import { unitE8, wholeE4, zero } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
-import { formatQty, qtyAmount, valueAtE8, valueOf } from '@basis/domain/instrument/instrument'
+import { formatQty, qtyAmount, valueOf } from '@basis/domain/instrument/instrument'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import {
-  crossLiquidationPriceE8,
-  crossMaintenanceMargin,
-  orderCost,
-  tierOf,
-} from '@basis/domain/margin/cross-margin'
 import {
   bandProblem,
   marketBuyE4,
@@ -26,23 +19,21 @@ import {
 } from '@basis/domain/orders/order-rules'
 import { auctionProblem, banProblem } from '@basis/domain/orders/symbol-states'
 import { slippageProblem } from '@basis/domain/orders/slippage'
-import { oppositeSide, sideSign, type Side } from '@basis/domain/orders/order'
+import type { Side } from '@basis/domain/orders/order'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { StrategyRequest } from '../../shell/dialogs.ts'
-import { valueSideOf } from '../../stores/position-figures.ts'
+import { inHedge } from '../outcome/question/order-context.ts'
+import {
+  liquidationAfter,
+  opposing,
+  orderCostOf,
+  tradedLots,
+} from '../outcome/question/order-estimates.ts'
 import { isByRisk } from './quantity-units.ts'
 import { stoppedSide } from './ticket-risk.ts'
 import { sizedLots } from './ticket-size.ts'
-import {
-  inHedge,
-  isLent,
-  isProblem,
-  limitTicks,
-  slippageOf,
-  totalOf,
-  valuationTicks,
-} from './ticket.ts'
-import type { HeldPosition, TicketContext, TicketDraft } from './ticket.ts'
+import { isLent, isProblem, limitTicks, slippageOf, totalOf, valuationTicks } from './ticket.ts'
+import type { TicketContext, TicketDraft } from './ticket.ts'
 import { isConditional, termsProblem } from './ticket-terms.ts'
 
 /** The highest fee of a spot order, deducted from what it receives (rules 3.1). */
@@ -108,9 +99,9 @@ function sideFigures(draft: TicketDraft, around: TicketContext, side: Side): Sid
   const lots = isProblem(sized) ? qtyLots(0) : sized
   const total = lots > 0 ? totalOf(draft, instrument) : undefined
   const value = price === undefined ? zero : valueOf(instrument, price, lots)
-  const traded = tradedLots(draft, context, side, lots)
+  const traded = tradedLots(draft, context, { side, lots })
   const isCosted = price !== undefined && context.isPortfolio !== true
-  const cost = isCosted ? costOf(context, side, { price, lots: traded }) : undefined
+  const cost = isCosted ? orderCostOf(context, side, { price, lots: traded }) : undefined
   const fee =
     instrument.kind === 'Spot' && lots > 0 ? receivedFee(context, { side, lots, value }) : undefined
   const isWithin = maxLots !== undefined && lots <= maxLots && !isLent(draft, instrument)
@@ -154,17 +145,6 @@ function movedBy(
   const { available = zero } = funds ?? {}
   const isByCare = value > available && value * wholeE4 <= available * marketBuyE4
   return of.isWithin && isByCare ? available : value
-}
-
-/** Returns the part of an order that can trade: a reduce-only order is cut to the position. */
-function tradedLots(
-  draft: TicketDraft,
-  context: TicketContext,
-  side: Side,
-  lots: QtyLots,
-): QtyLots {
-  if (!draft.reduceOnly || context.instrument.kind === 'Spot') return lots
-  return qtyLots(Math.min(lots, opposing(context, side)?.sizeLots ?? 0))
 }
 
 /** Why the market accepts no such order: a call auction, or a banned side. */
@@ -307,25 +287,6 @@ function shortBy(
   return problem(name, 'qty', { missing: text, coin })
 }
 
-function opposing(context: TicketContext, side: Side): HeldPosition | undefined {
-  const { position } = context
-  return position !== undefined && position.side === oppositeSide(side) && position.sizeLots > 0
-    ? position
-    : undefined
-}
-
-type Priced = { readonly price: PriceTicks; readonly lots: QtyLots }
-
-/** Returns the cost of an order's opening part (rules 3.2); a closing part costs nothing. */
-function costOf(context: TicketContext, side: Side, order: Priced): Amount {
-  const { instrument, leverage } = context
-  if (instrument.kind === 'Spot') return valueOf(instrument, order.price, order.lots)
-  const free = opposing(context, side)?.sizeLots ?? 0
-  const opening = qtyLots(Math.max(0, order.lots - free))
-  const value = valueOf(instrument, order.price, opening)
-  return orderCost(valueSideOf(instrument, side), value, leverage, instrument.takerFeeE8)
-}
-
 /**
  * Returns the maximum quantity of a side (rules 7): the exchange's answer, for a reduce-only order
  * the position's size; undefined before the answer.
@@ -338,110 +299,4 @@ function maxLotsOf(draft: TicketDraft, context: TicketContext, side: Side): QtyL
       ? (opposing(context, side)?.sizeLots ?? qtyLots(0))
       : most?.[side]
   return lots === undefined ? undefined : qtyLots(Math.min(lots, limit))
-}
-
-/** Returns the maintenance margin of a held position at the mark (rules 4.4). */
-function maintenanceOf(context: TicketContext, held: HeldPosition): Amount {
-  const { instrument, leverage } = context
-  const markValue = valueAtMark(context, held.sizeLots)
-  const input = {
-    sign: valueSideOf(instrument, held.side),
-    entryValue: held.entryValue,
-    markValue,
-    leverage,
-    takerFee: instrument.takerFeeE8,
-  }
-  return crossMaintenanceMargin(input, tierOf(instrument.riskTiers, markValue))
-}
-
-function valueAtMark(context: TicketContext, lots: QtyLots): Amount {
-  const { instrument, markE8 } = context
-  if (markE8 === undefined || markE8 === 0) return zero
-  return valueAtE8(instrument, qtyAmount(instrument, lots), markE8)
-}
-
-/** Returns the position after the side's order was filled at its price. */
-export function heldAfter(
-  instrument: Instrument,
-  held: HeldPosition | undefined,
-  order: Priced & { readonly side: Side },
-): HeldPosition | undefined {
-  const value = valueOf(instrument, order.price, order.lots)
-  if (held === undefined || held.sizeLots === 0) {
-    return order.lots === 0
-      ? undefined
-      : { side: order.side, sizeLots: order.lots, entryValue: value }
-  }
-  if (held.side === order.side) {
-    return {
-      side: held.side,
-      sizeLots: qtyLots(held.sizeLots + order.lots),
-      entryValue: amount(held.entryValue + value),
-    }
-  }
-  const rest = held.sizeLots - order.lots
-  if (rest === 0) return undefined
-  if (rest > 0) {
-    const closed = closedShare(held.entryValue, order.lots, held.sizeLots)
-    return {
-      side: held.side,
-      sizeLots: qtyLots(rest),
-      entryValue: amount(held.entryValue - closed),
-    }
-  }
-  const flipped = qtyLots(-rest)
-  return {
-    side: order.side,
-    sizeLots: flipped,
-    entryValue: valueOf(instrument, order.price, flipped),
-  }
-}
-
-/**
- * Returns the cross liquidation price estimated for the account after the order was filled at its
- * price (rules 5.7), long up and short down to a tick; undefined without funds, without a remaining
- * position, or if no price within the instrument's limits liquidates it.
- */
-function liquidationAfter(
-  context: TicketContext,
-  side: Side,
-  order: { readonly price: PriceTicks | undefined; readonly lots: QtyLots },
-): PriceTicks | undefined {
-  const { instrument, funds, position, markE8, leverage } = context
-  // For a hedge or an isolated position only the exchange's own figure is used.
-  if (context.isIsolated || context.sides !== undefined) return undefined
-  // Linear contracts only: an inverse one's collateral changes with the price being solved for.
-  if (instrument.kind !== 'Linear' || funds === undefined || markE8 === undefined) return undefined
-  if (order.price === undefined || order.lots === 0) return undefined
-  const after = heldAfter(instrument, position, { side, price: order.price, lots: order.lots })
-  if (after === undefined) return undefined
-  const now = position === undefined ? zero : maintenanceOf(context, position)
-  const paid = valueOf(instrument, order.price, order.lots)
-  const worth = valueAtMark(context, order.lots)
-  const gain = side === 'Buy' ? worth - paid : paid - worth
-  const price = crossLiquidationPriceE8({
-    sign: sideSign(after.side),
-    entryValue: after.entryValue,
-    markValue: valueAtMark(context, after.sizeLots),
-    leverage,
-    takerFee: instrument.takerFeeE8,
-    qty: qtyAmount(instrument, after.sizeLots),
-    balance: amount(
-      funds.equity + gain - feeOf(paid, feeRateOf(instrument, false, context.feeRates)),
-    ),
-    otherMaintenance: amount(funds.maintenance > now ? funds.maintenance - now : 0n),
-    tiers: instrument.riskTiers,
-  })
-  return price === undefined ? undefined : tickedLiquidation(instrument, after.side, price)
-}
-
-function tickedLiquidation(
-  instrument: Instrument,
-  side: Side,
-  price: number,
-): PriceTicks | undefined {
-  const exact = price / instrument.tickSizeE8
-  const ticks = priceTicks(side === 'Buy' ? Math.ceil(exact) : Math.floor(exact))
-  // At or outside the limits it can never be reached (spec 5, display).
-  return ticks <= instrument.minPriceTicks || ticks >= instrument.maxPriceTicks ? undefined : ticks
 }

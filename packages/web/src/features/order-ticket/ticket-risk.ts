@@ -29,7 +29,8 @@ import {
 } from '../../actions/risk.ts'
 import { unitOf } from './quantity-units.ts'
 import { readTerms, termsProblem } from './ticket-terms.ts'
-import { inHedge, isProblem, limitTicks, slippageOf } from './ticket.ts'
+import { inHedge } from '../outcome/question/order-context.ts'
+import { isProblem, limitTicks, slippageOf } from './ticket.ts'
 import type { TicketContext, TicketDraft } from './ticket.ts'
 
 /** The exit price of a leg: its limit if it has one, else its trigger. */

@@ -3,24 +3,19 @@
 // Texts are parsed to ticks and lots only in `limitTicks` and ticket-size.ts; figures are in
 // ticket-figures.ts.
 
-import type { FeeRates } from '@basis/domain/instrument/fee-levels'
-import { amount, mulDiv, parseDecimal, priceTicks, wholeE4 } from '@basis/domain/numbers/fixed'
-import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
-import { parsePrice, ticksForMark } from '@basis/domain/instrument/instrument'
+import { amount, parseDecimal } from '@basis/domain/numbers/fixed'
+import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import { parsePrice } from '@basis/domain/instrument/instrument'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { marketBuyE4, type PriceBand } from '@basis/domain/orders/order-rules'
-import {
-  oppositeSide,
-  type OrderType,
-  type Side,
-  type TimeInForce,
-  type TriggerBasis,
-} from '@basis/domain/orders/order'
+import type { PriceBand } from '@basis/domain/orders/order-rules'
+import type { OrderType, Side, TimeInForce, TriggerBasis } from '@basis/domain/orders/order'
 import type { Slippage } from '@basis/domain/orders/slippage'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { isRiskUnit } from '../../actions/risk.ts'
 import type { SizeUnit } from '../../stores/settings.ts'
 import type { NumberRules } from '../../ui/number-text.ts'
+import type { OrderContext } from '../outcome/question/order-context.ts'
+import { orderPriceTicks } from '../outcome/question/order-estimates.ts'
 import { isConditional, readTerms, triggerDirection, withoutTrailing } from './ticket-terms.ts'
 import type { OrderTerms, TicketTerms } from './ticket-terms.ts'
 
@@ -121,33 +116,9 @@ export function changeTicket(before: TicketDraft, change: TicketChange): TicketD
   }
 }
 
-/** The position in the instrument, with the fields that the ticket needs. */
-export type HeldPosition = {
-  readonly side: Side
-  readonly sizeLots: QtyLots
-  readonly entryValue: Amount
-}
-
 /** The state of market and account that a draft is evaluated with. */
-export type TicketContext = {
-  readonly instrument: Instrument
-  readonly leverage: LeverageE2
-  readonly last: PriceTicks | undefined
-  readonly bid: PriceTicks | undefined
-  readonly ask: PriceTicks | undefined
-  readonly markE8: PriceE8 | undefined
+export type TicketContext = OrderContext & {
   readonly band: PriceBand | undefined
-  /** Undefined if nobody is signed in or the wallet has not arrived. */
-  readonly funds: TicketFunds | undefined
-  /** The highest fee rates of the account's fills; absent: as listed (rules 3.6). */
-  readonly feeRates?: FeeRates | undefined
-  /** The position that an order affects: in hedge mode it depends on the side (see `inHedge`). */
-  readonly position: HeldPosition | undefined
-  readonly isIsolated: boolean
-  /** In portfolio margin an order has no cost of its own (rules 10.4). */
-  readonly isPortfolio?: boolean | undefined
-  /** Hedge mode: the long and the short side; absent in one-way mode. */
-  readonly sides?: HedgeSides | undefined
   /** The maximum quantity of an opening order; absent until the exchange has reported it. */
   readonly most?: MostOrder | undefined
   /** The exchange has not yet sent the contract's margin mode and leverage. */
@@ -164,34 +135,6 @@ type MostOrder = Readonly<Record<Side, QtyLots>> & {
 /** Best level first: ticks, lots, ticks, lots, … */
 type TicketBook = { readonly bids: ArrayLike<number>; readonly asks: ArrayLike<number> }
 
-type HedgeSides = Readonly<
-  Record<Side, { readonly held: HeldPosition | undefined; readonly leverage: LeverageE2 }>
->
-
-/**
- * Returns the context of an order of the side: in hedge mode a closing order affects the other
- * side's position, an opening one its own (D-32), each with its own leverage.
- */
-export function inHedge(draft: TicketDraft, context: TicketContext, side: Side): TicketContext {
-  const { sides } = context
-  if (sides === undefined) return context
-  const { held, leverage } = sides[draft.reduceOnly ? oppositeSide(side) : side]
-  return { ...context, position: held, leverage }
-}
-
-/**
- * Amounts in 1e-8: `available` of the settle (spot: quote) coin, `base` of the spot pair's base
- * coin.
- */
-export type TicketFunds = {
-  readonly available: Amount
-  readonly base: Amount
-  readonly equity: Amount
-  readonly maintenance: Amount
-  /** In dollars, if the equity is in coins. */
-  readonly equityUsd?: Amount
-}
-
 /** Returns the draft's limit in ticks, or the problem of its text; undefined for a market order. */
 export function limitTicks(
   draft: TicketDraft,
@@ -202,43 +145,16 @@ export function limitTicks(
   return parsePrice(instrument, draft.price)
 }
 
-/**
- * Returns the price used for a side's order before it is filled: Limit Buy min(limit, ask1), Limit
- * Sell max(limit, bid1), Market Buy ask1 × 1.0005, Market Sell max(bid1, M); the mark if that side
- * of the book is empty (rules 3.3, D-18). A conditional order meets the book when it is at the
- * trigger, so the trigger is used for both sides of it. Undefined without any price; 0, with which
- * many a typed price begins, is not a price: an inverse contract has no value there.
- */
+/** Returns the price used for a side's order before it is filled; undefined without any price. */
 export function valuationTicks(
   draft: TicketDraft,
   context: TicketContext,
   side: Side,
 ): PriceTicks | undefined {
-  const ticks = ticksToValueAt(draft, context, side)
-  return ticks === undefined || ticks <= 0 ? undefined : ticks
-}
-
-function ticksToValueAt(
-  draft: TicketDraft,
-  context: TicketContext,
-  side: Side,
-): PriceTicks | undefined {
-  const { instrument, bid, ask, markE8 } = context
-  const { triggerTicks } = readTerms(draft.terms, instrument)
-  const mark = markE8 === undefined ? context.last : ticksForMark(instrument, markE8)
-  const limit = limitTicks(draft, instrument)
-  if (isProblem(limit)) return undefined
-  if (limit !== undefined) {
-    const met = triggerTicks ?? (side === 'Buy' ? ask : bid)
-    if (met === undefined) return limit
-    return priceTicks(side === 'Buy' ? Math.min(limit, met) : Math.max(limit, met))
-  }
-  if (triggerTicks !== undefined) return triggerTicks
-  if (side === 'Sell') {
-    return bid === undefined ? mark : priceTicks(Math.max(bid, mark ?? bid))
-  }
-  if (ask === undefined) return mark
-  return priceTicks(Number(mulDiv(BigInt(ask), marketBuyE4, wholeE4, 'up')))
+  const { triggerTicks } = readTerms(draft.terms, context.instrument)
+  const priceTicks = limitTicks(draft, context.instrument)
+  if (isProblem(priceTicks)) return undefined
+  return orderPriceTicks({ side, priceTicks, triggerTicks }, context)
 }
 
 /** Only market orders of contracts that are not conditional have a slippage limit (rules 8.3). */

@@ -2,11 +2,14 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { btcUsdt } from '@basis/domain/testing/instruments'
-import { qtyLots } from '@basis/domain/numbers/fixed'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { OrderIntent } from '../../actions/order-requests.ts'
 import { say } from '../../i18n/i18n.ts'
+import { dismissDialogs, openDialogs } from '../../shell/dialogs.ts'
 import { dismissNotice, forgetNotices, shownNotices } from '../../shell/notices.ts'
 import { arriveAt } from '../../shell/location.ts'
 import type { Page } from '../../shell/routes.ts'
+import { tickerStore, type Ticker } from '../../stores/tickers.ts'
 import { runCommand } from './run-command.ts'
 
 const draft = { symbols: ['BTCUSDT'], figure: 'last', operator: 'above', value: '70000.0' } as const
@@ -102,4 +105,34 @@ test('orders of one line name their positions in a hedge that is not known yet',
   }))
   await runCommand({ kind: 'batch', orders })
   expect(sent).toMatchObject([{ request: [{ positionIdx: 1 }, { positionIdx: 2 }] }])
+})
+
+test('a typed order is asked about like one of the ticket, and a refused question sends nothing', async () => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (address: string) => {
+    asked.push(address)
+    return Promise.resolve(new Response(JSON.stringify({ ret_code: 9, ret_msg: 'x' })))
+  })
+  const ticker = { symbol: 'BTCUSDT', lastTicks: 600_000, askTicks: 600_000 } as Ticker
+  tickerStore.set('BTCUSDT', ticker)
+  const intent: OrderIntent = {
+    symbol: 'BTCUSDT',
+    side: 'Buy',
+    orderType: 'Limit',
+    timeInForce: 'GoodTillCancel',
+    priceTicks: priceTicks(615_000),
+    qtyLots: qtyLots(1),
+    reduceOnly: false,
+  }
+  for (const command of [
+    { kind: 'order', instrument: btcUsdt, intent } as const,
+    { kind: 'batch', orders: [{ instrument: btcUsdt, intent }] } as const,
+  ]) {
+    const run = runCommand(command)
+    await vi.waitFor(() => expect(openDialogs()).toMatchObject([{ kind: 'confirm' }]))
+    dismissDialogs()
+    await run
+  }
+  expect(asked.filter((address) => address.includes('create'))).toEqual([])
+  tickerStore.remove('BTCUSDT')
 })

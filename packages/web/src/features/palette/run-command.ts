@@ -1,7 +1,7 @@
 // Execution of typed commands: one action of the terminal for each kind.
 
 import { addAlert } from '../../actions/alerts/alert-actions.ts'
-import { placeTogether } from '../../actions/batches/batch-orders.ts'
+import { placeTogether, type IntendedOrder } from '../../actions/batches/batch-orders.ts'
 import { closeParts } from '../../actions/closing.ts'
 import { conditionMessage } from '../../actions/words/alert-words.ts'
 import { cancelAll, placeOrder, setLeverage } from '../../actions/trading.ts'
@@ -9,16 +9,17 @@ import { message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
 import { nameOf } from '../../stores/catalogue.ts'
 import { heldPositions, isHeld } from '../../stores/positions.ts'
+import { isIntentMeant } from '../outcome/question/order-question.ts'
 import type { Command } from './command-line.ts'
 
 /** Runs the command; each action reports its own outcome. */
 export async function runCommand(command: Command): Promise<void> {
   switch (command.kind) {
     case 'order':
-      await placeOrder(command.intent)
+      if (await areMeant([command])) await placeOrder(command.intent)
       return
     case 'batch':
-      await placeTogether(command.orders)
+      if (await areMeant(command.orders)) await placeTogether(command.orders)
       return
     case 'cancel':
       await cancelAll(command.instrument?.symbol)
@@ -32,6 +33,14 @@ export async function runCommand(command: Command): Promise<void> {
     case 'close':
       await closeParts(heldIn(command.instrument.symbol), command.percent)
   }
+}
+
+/** Asks about each order what the ticket asks; the first that is not meant ends the command. */
+async function areMeant(orders: readonly IntendedOrder[]): Promise<boolean> {
+  for (const { intent, instrument } of orders) {
+    if (!(await isIntentMeant(intent, instrument))) return false
+  }
+  return true
 }
 
 /**

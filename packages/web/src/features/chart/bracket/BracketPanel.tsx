@@ -9,15 +9,11 @@ import { mayBeDone } from '../../../actions/action-outcome.ts'
 import { isRiskUnit, riskShareRules, riskUnitsOf } from '../../../actions/risk.ts'
 import { orderFields } from '../../../actions/order-requests.ts'
 import { placeOrder } from '../../../actions/trading.ts'
-import { orderWords } from '../../../actions/words/order-words.ts'
 import { problemMessage } from '../../../client/error-reactions.ts'
-import { say, useT } from '../../../i18n/i18n.ts'
+import { useT } from '../../../i18n/i18n.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { message } from '../../../i18n/message-keys.ts'
-import { askForConfirmation } from '../../../shell/dialogs.ts'
 import { coverToastPlaces } from '../../../shell/toast-place.ts'
 import { useInstrumentFormat } from '../../../stores/instrument-format.ts'
-import { needsConfirmation } from '../../../stores/preferences.ts'
 import { useIsModeAwaited } from '../../../stores/trading-mode/mode-request.ts'
 import { changeSettings, targetTimes, useSettings } from '../../../stores/settings.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -26,6 +22,7 @@ import { NumberInput } from '../../../ui/NumberInput.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Figures } from '../../../ui/table/Figures.tsx'
 import { OutcomeFigures } from '../../outcome/OutcomeFigures.tsx'
+import { isIntentMeant } from '../../outcome/question/order-question.ts'
 import { priceRules } from '../../tpsl/tpsl-form.ts'
 import { usePending } from '../../../platform/use-pending.ts'
 import { bracketIntent, riskUnitIn, type BracketPart, type ReadBracket } from './bracket.ts'
@@ -55,10 +52,12 @@ function Shown({ widget, instrument }: Props) {
   const isAwaited = useIsModeAwaited(instrument.symbol)
   const intent = whole && !isAwaited ? bracketIntent(instrument, whole, bases) : undefined
   const live = useLiveOutcome('previewOrder', intent && orderFields(intent, instrument), instrument)
+  // A preview of an older draft is of another order.
+  const known = live?.isOld === false ? live.outcome : undefined
   const mayBeSent = intent !== undefined && live?.problem === undefined && !isSending
   const send = async (): Promise<void> => {
     if (!mayBeSent || intent === undefined) return
-    if (!(await isMeant(intent, instrument))) return
+    if (!(await isIntentMeant(intent, instrument, known))) return
     const outcome = await during(placeOrder(intent))
     if (mayBeDone(outcome)) endBracket()
   }
@@ -172,19 +171,6 @@ function useFocusWhenDrawn() {
     if (drawn > 0) button.current?.focus()
   }, [drawn])
   return button
-}
-
-type Intent = NonNullable<ReturnType<typeof bracketIntent>>
-
-/** Asks for confirmation if the trader has it switched on for orders of the ticket. */
-async function isMeant(intent: Intent, instrument: Instrument): Promise<boolean> {
-  if (!needsConfirmation(intent.orderType === 'Limit' ? 'limit' : 'market')) return true
-  const words = say(orderWords(intent, instrument))
-  return askForConfirmation({
-    title: message('ticket.confirmTitle'),
-    body: message('ticket.confirmPlain', { words }),
-    confirm: message('ticket.confirmSend'),
-  })
 }
 
 type ReadProps = { read: ReadBracket | undefined; instrument: Instrument }

@@ -3,8 +3,8 @@
 
 import { expect, test } from 'vitest'
 import { amount, priceTicks } from '@basis/domain/numbers/fixed'
-import type { TicketContext } from './ticket.ts'
-import { stakeOf, ticketWarnings, type JudgedOrder } from './ticket-warnings.ts'
+import type { OrderContext } from './order-context.ts'
+import { stakeOf, orderWarnings, type JudgedOrder } from './order-warnings.ts'
 
 const usdt = (text: number) => amount(BigInt(Math.round(text * 100)) * 1_000_000n)
 const at = priceTicks(600_000)
@@ -20,7 +20,7 @@ const order: JudgedOrder = {
   liquidationTicks: undefined,
 }
 const kinds = (change: Partial<JudgedOrder>) =>
-  ticketWarnings({ ...order, ...change }).map(({ kind }) => kind)
+  orderWarnings({ ...order, ...change }).map(({ kind }) => kind)
 
 test('an order that costs 650 of 100,000 needs no confirmation at any leverage', () => {
   // 100x: 0.5 % from its liquidation, which costs 0.65 % of the equity.
@@ -31,7 +31,7 @@ test('a near liquidation that costs a tenth of the equity needs confirmation; cr
   const near = { liquidationTicks: priceTicks(580_000) }
   expect(kinds({ ...near, cost: usdt(10_000) })).toEqual(['liquidation'])
   expect(kinds({ ...near, cost: usdt(9_999) })).toEqual([])
-  expect(ticketWarnings({ ...order, ...near, isIsolated: false })).toEqual([
+  expect(orderWarnings({ ...order, ...near, isIsolated: false })).toEqual([
     { kind: 'liquidation', ticks: 580_000, percentE2: 333, share: 100 },
   ])
   // Up to five percent is near; a reduce-only order puts nothing at risk.
@@ -60,7 +60,7 @@ test('all reasons for a confirmation are given', () => {
 
 test('10.4: under portfolio margin an order is judged by the margin of the exchange’s preview', () => {
   const funds = { equity: amount(150_000_000n), equityUsd: usdt(100_000) }
-  const around = { instrument: { kind: 'Inverse' }, funds } as TicketContext
+  const around = { instrument: { kind: 'Inverse' }, funds } as OrderContext
   const preview = { margin: usdt(0), later: { fee: usdt(1), margin: usdt(60_000) } }
   const stake = stakeOf({ ...around, isPortfolio: true }, undefined, preview)
   expect(stake).toEqual({ cost: usdt(60_000), equity: usdt(100_000) })

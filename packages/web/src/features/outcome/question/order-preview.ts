@@ -7,13 +7,13 @@ import type { CancelType } from '@basis/domain/orders/order'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { CallRequest } from '@basis/protocol/calls'
 import type { WirePreview } from '@basis/protocol/preview-calls'
-import { previewProblem } from '../../client/error-reactions.ts'
-import { ask } from '../../client/http.ts'
-import { useSession } from '../../client/session.ts'
-import type { Message } from '../../i18n/message-keys.ts'
-import { outcomeOf, type Outcome } from '../../actions/outcome.ts'
-import { orderFields } from '../../actions/order-requests.ts'
-import type { TicketContext, TicketOrder } from './ticket.ts'
+import { previewProblem } from '../../../client/error-reactions.ts'
+import { ask } from '../../../client/http.ts'
+import { useSession } from '../../../client/session.ts'
+import type { Message } from '../../../i18n/message-keys.ts'
+import { outcomeOf, type Outcome } from '../../../actions/outcome.ts'
+import { orderFields, type OrderIntent } from '../../../actions/order-requests.ts'
+import type { OrderContext } from './order-context.ts'
 
 export type OrderPreview = Outcome & {
   /** The reason if the order would end at once without a fill. */
@@ -57,7 +57,7 @@ async function answerOf(
 
 /** Returns the request of an order's preview; undefined for a spot pair, which has no margin. */
 export const previewRequest = (
-  order: TicketOrder,
+  order: OrderIntent,
   instrument: Instrument,
 ): PreviewRequest | undefined =>
   instrument.kind === 'Spot' ? undefined : orderFields(order, instrument)
@@ -81,8 +81,8 @@ const noAnswer: OrderAnswer = {}
  * empty without an order, before the answer, and as soon as order or position change.
  */
 export function useOrderPreview(
-  order: TicketOrder | undefined,
-  { instrument, leverage, position }: TicketContext,
+  order: OrderIntent | undefined,
+  { instrument, leverage, position }: Pick<OrderContext, 'instrument' | 'leverage' | 'position'>,
 ): OrderAnswer {
   const request = order === undefined ? undefined : previewRequest(order, instrument)
   const asked = request === undefined ? '' : JSON.stringify(request)

@@ -5,10 +5,10 @@
 
 import type { Amount, PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'
-import type { OrderPreview } from './order-preview.ts'
-import type { TicketContext } from './ticket.ts'
+import type { Outcome } from '../../../actions/outcome.ts'
+import type { OrderContext } from './order-context.ts'
 
-export type TicketWarning =
+export type OrderWarning =
   /** Hundredths of a percent beyond the opposite side's best price. */
   | { readonly kind: 'worse'; readonly percentE2: number }
   /** The order's cost as a part of equity, in whole percent. */
@@ -52,9 +52,9 @@ export type JudgedOrder = {
  * knows the cost, in dollars, for a resting order once it is filled (rules 10.4).
  */
 export function stakeOf(
-  { instrument, funds, isPortfolio }: Pick<TicketContext, 'instrument' | 'funds' | 'isPortfolio'>,
+  { instrument, funds, isPortfolio }: Pick<OrderContext, 'instrument' | 'funds' | 'isPortfolio'>,
   cost: Amount | undefined,
-  preview: Pick<OrderPreview, 'margin' | 'later'> | undefined,
+  preview: Pick<Outcome, 'margin' | 'later'> | undefined,
 ): Pick<JudgedOrder, 'cost' | 'equity'> {
   if (isPortfolio === true) {
     return { cost: (preview?.later ?? preview)?.margin, equity: funds?.equityUsd ?? funds?.equity }
@@ -63,10 +63,10 @@ export function stakeOf(
 }
 
 /** Returns why the order needs a confirmation; a reduce-only order puts no money at risk. */
-export const ticketWarnings = (order: JudgedOrder): TicketWarning[] =>
+export const orderWarnings = (order: JudgedOrder): OrderWarning[] =>
   [worse(order), share(order), liquidation(order)].filter((each) => each !== undefined)
 
-function worse({ side, limit, bid, ask }: JudgedOrder): TicketWarning | undefined {
+function worse({ side, limit, bid, ask }: JudgedOrder): OrderWarning | undefined {
   const best = side === 'Buy' ? ask : bid
   if (limit === undefined || best === undefined) return undefined
   const percentE2 = partE2(side === 'Buy' ? limit - best : best - limit, best)
@@ -76,14 +76,14 @@ function worse({ side, limit, bid, ask }: JudgedOrder): TicketWarning | undefine
 const sharePercent = (cost: Amount, equity: Amount): number =>
   equity <= 0n ? 0 : Number((cost * 100n) / equity)
 
-function share({ cost, equity }: JudgedOrder): TicketWarning | undefined {
+function share({ cost, equity }: JudgedOrder): OrderWarning | undefined {
   if (cost === undefined || equity === undefined) return undefined
   const percent = sharePercent(cost, equity)
   return percent > SHARE_PERCENT ? { kind: 'share', percent } : undefined
 }
 
 /** A liquidated cross position takes the whole equity, an isolated one its own margin. */
-function liquidation(order: JudgedOrder): TicketWarning | undefined {
+function liquidation(order: JudgedOrder): OrderWarning | undefined {
   const { cost, equity, isIsolated, priceTicks, liquidationTicks: ticks } = order
   if (cost === undefined || cost <= 0n || equity === undefined) return undefined
   if (priceTicks === undefined || ticks === undefined) return undefined

@@ -1,0 +1,164 @@
+// The questions before an order is sent, wherever it was entered: the trader's own, and those about
+// money at risk (reliability T5).
+
+import type { Amount, PriceTicks } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { OrderIntent } from '../../../actions/order-requests.ts'
+import type { Outcome } from '../../../actions/outcome.ts'
+import { orderWords } from '../../../actions/words/order-words.ts'
+import { formatFor } from '../../../i18n/format.ts'
+import { currentLanguage, say } from '../../../i18n/i18n.ts'
+import { message, type Message } from '../../../i18n/message-keys.ts'
+import { askForConfirmation } from '../../../shell/dialogs.ts'
+import { instrumentFormat } from '../../../stores/instrument-format.ts'
+import { askTradingMode } from '../../../stores/positions.ts'
+import { needsConfirmation, setNeedsConfirmation } from '../../../stores/preferences.ts'
+import { marginWords } from '../outcome-words.ts'
+import { inHedge, orderContextNow, type OrderContext } from './order-context.ts'
+import { liquidationAfter, orderCostOf, orderPriceTicks, tradedLots } from './order-estimates.ts'
+import { previewOf, previewRequest } from './order-preview.ts'
+import { orderWarnings, stakeOf, type JudgedOrder, type OrderWarning } from './order-warnings.ts'
+
+/** The estimates that an order is judged by until the exchange's preview is known. */
+type Figures = {
+  readonly cost: Amount | undefined
+  /** The price used for the order's figures. */
+  readonly priceTicks: PriceTicks | undefined
+  readonly liquidationTicks: PriceTicks | undefined
+  /** The exchange's last preview of the order, if there is one. */
+  readonly preview: Outcome | undefined
+}
+
+/**
+ * Asks what the ticket asks, for an order that was entered elsewhere: on the chart, on the ladder,
+ * or as a typed command.
+ */
+export async function isIntentMeant(
+  intent: OrderIntent,
+  instrument: Instrument,
+  preview?: Outcome,
+): Promise<boolean> {
+  // Until it is known, the order's cost would be that of the usual leverage.
+  await askTradingMode(instrument.symbol)
+  const context = inHedge(intent, orderContextNow(instrument), intent.side)
+  return isOrderMeant(intent, context, { ...figuresOf(intent, context), preview })
+}
+
+function figuresOf(intent: OrderIntent, context: OrderContext): Omit<Figures, 'preview'> {
+  const { side, qtyLots } = intent
+  const price = orderPriceTicks(intent, context)
+  const lots = tradedLots(intent, context, { side, lots: qtyLots })
+  if (price === undefined || context.isPortfolio === true) {
+    return { cost: undefined, priceTicks: price, liquidationTicks: undefined }
+  }
+  return {
+    cost: orderCostOf(context, side, { price, lots }),
+    priceTicks: price,
+    liquidationTicks: liquidationAfter(context, side, { price, lots }),
+  }
+}
+
+/**
+ * Returns whether the order is to be sent: after a confirmation if the trader wants one for its
+ * kind, or if there is a warning about it that is not switched off. The order is not changed
+ * between the confirmation and the request (reliability T5).
+ */
+export async function isOrderMeant(
+  order: OrderIntent,
+  context: OrderContext,
+  figures: Figures,
+): Promise<boolean> {
+  const isWished = needsConfirmation(order.orderType === 'Limit' ? 'limit' : 'market')
+  const warningsOf = (preview: Outcome | undefined): readonly OrderWarning[] =>
+    orderWarnings(judged(order, context, { ...figures, preview })).filter(({ kind }) =>
+      needsConfirmation(kind),
+    )
+  if (!isWished && warningsOf(figures.preview).length === 0) return true
+  const words = say(orderWords(order, context.instrument))
+  // Reasons and figures come from one preview: a question never shows two liquidation prices.
+  const preview = await newestPreview(order, context)
+  const warnings = warningsOf(preview ?? figures.preview)
+  const exact = preview === undefined ? [] : [exactWords(preview, context)]
+  const texts = warnings.map((warning) => warningWords(warning, context))
+  const reasons = [...texts, ...exact].map((reason) => say(reason)).join(' ')
+  return askForConfirmation({
+    title: message('ticket.confirmTitle'),
+    body:
+      reasons === ''
+        ? message('ticket.confirmPlain', { words })
+        : message('ticket.confirmBody', { words, reasons }),
+    confirm: message('ticket.confirmSend'),
+    // A confirmation that the trader has switched on is switched off in the preferences.
+    ...(isWished || warnings.length === 0
+      ? {}
+      : {
+          notAgain: {
+            label: message('ticket.confirmNotAgain'),
+            onChosen: () => switchOff(warnings),
+          },
+        }),
+  })
+}
+
+/** Switches these confirmations off for the account. */
+const switchOff = (warnings: readonly OrderWarning[]): void =>
+  warnings.forEach(({ kind }) => setNeedsConfirmation(kind, false))
+
+function judged(order: OrderIntent, context: OrderContext, figures: Figures): JudgedOrder {
+  const { bid, ask, isIsolated } = context
+  const { preview, cost, priceTicks } = figures
+  return {
+    side: order.side,
+    limit: order.priceTicks,
+    bid: order.triggerTicks ?? bid,
+    ask: order.triggerTicks ?? ask,
+    ...stakeOf(context, cost, preview),
+    isIsolated,
+    priceTicks,
+    liquidationTicks:
+      preview === undefined ? figures.liquidationTicks : preview.filled.liquidationTicks,
+  }
+}
+
+/** If the preview takes longer, the confirmation is shown without the exchange's figures. */
+const previewTimeoutMs = 800
+
+/** The exchange's current preview of the order; undefined if it does not arrive in time. */
+async function newestPreview(
+  order: OrderIntent,
+  { instrument }: OrderContext,
+): Promise<Outcome | undefined> {
+  const request = previewRequest(order, instrument)
+  return request && previewOf(request, instrument, previewTimeoutMs)
+}
+
+function exactWords(preview: Outcome, { instrument }: OrderContext): Message {
+  const format = formatFor(currentLanguage(), 'utc')
+  const words = instrumentFormat(instrument, format)
+  const liquidation = words.price(preview.filled.liquidationTicks)
+  const feeWords = (fee: Amount): string => `${words.settle(fee)} ${instrument.settleCoin}`
+  const { later } = preview
+  const fee = [preview.fee, ...(later ? [later.fee] : [])].map(feeWords).join(' → ')
+  const margin = [preview, ...(later ? [later] : [])]
+    .map((figures) => marginWords(format, figures))
+    .join(' → ')
+  return message('ticket.confirmExact', { fee, margin, liquidation })
+}
+
+function warningWords(warning: OrderWarning, { instrument }: OrderContext): Message {
+  const format = formatFor(currentLanguage(), 'utc')
+  const percentOf = (percentE2: number): string =>
+    format.percent({ units: percentE2, scale: 2 }, { signed: false })
+  switch (warning.kind) {
+    case 'worse':
+      return message('ticket.warnWorse', { percent: percentOf(warning.percentE2) })
+    case 'share':
+      return message('ticket.warnShare', { percent: `${warning.percent}%` })
+    case 'liquidation':
+      return message('ticket.warnLiquidation', {
+        price: instrumentFormat(instrument, format).price(warning.ticks),
+        percent: percentOf(warning.percentE2),
+        share: `${warning.share}%`,
+      })
+  }
+}
