@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
-import { amount } from '@basis/domain/numbers/fixed'
+import { amount, priceE8 } from '@basis/domain/numbers/fixed'
 import type { WalletChanged } from '@basis/engine/events'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { historyPlaces, nothingHappened } from '../../testing/history-stores.ts'
@@ -108,7 +108,7 @@ describe.each(historyPlaces)('in $name', (tried) => {
       seq: 1,
       timeMs: 1,
       place,
-      event: { kind: 'Delivered', symbol, priceE8: place, samples: 1, atMs: 1 } as const,
+      event: { kind: 'Delivered', symbol, priceE8: priceE8(place), samples: 1, atMs: 1 } as const,
     }))
     await store.write({ seq: 1, timeMs: 1, ...nothingHappened, events: delivered })
     const of = async (question: Partial<SettlementQuestion<'Delivered'>>) => {

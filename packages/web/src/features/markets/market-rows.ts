@@ -6,7 +6,6 @@ import { marketFigure, quoteUsdOf, type MarketFacts } from '@basis/protocol/aler
 import type { CallAnswer } from '@basis/protocol/calls'
 import type { ScreenFilter } from '../../shell/saved-screens.ts'
 import type { Listing } from '../../stores/catalogue.ts'
-import { quoteUsdOf } from '../../stores/tickers.ts'
 import type { SortKey } from '../../ui/table/sort.ts'
 
 export type MarketTicker = CallAnswer<'tickers'>['list'][number]
