@@ -26,6 +26,7 @@ import { Button } from '../../ui/Button.tsx'
 import { groupTicks } from './depth.ts'
 import { cancelOrders, placeOnLadder } from './ladder-actions.ts'
 import {
+  cursorIn,
   hasDrifted,
   ownOrdersByRow,
   rowOf,
@@ -207,7 +208,8 @@ function Rows(props: RowsProps) {
   const id = useId()
   const { instrument, body, window, onCentre, onScroll } = props
   const words = useSteadyWords(instrument)
-  const [cursor, setCursor] = useState<number>()
+  const [moved, setCursor] = useState<number>()
+  const cursor = cursorIn(window, moved)
   const grid = useRef<HTMLDivElement>(null)
   const own = useOwnOrders(instrument, window.stepTicks)
   const entries = useEntries(instrument, window.stepTicks)

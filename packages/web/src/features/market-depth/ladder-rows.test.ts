@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '@basis/domain/orders/order'
 import {
+  cursorIn,
   hasDrifted,
   levelsInWindow,
   ownOrdersByRow,
@@ -22,6 +23,19 @@ describe('the window of prices', () => {
     expect(rowOf(window, 1_010)).toBe(1)
     expect(rowOf(window, 970)).toBe(-1)
     expect(rowOf(window, 1_030)).toBe(-1)
+  })
+
+  test('marks the cursor in a row whose price is the one that its keys act at', () => {
+    const fine = windowAround(1_003, 1, 9)
+    expect(cursorIn(fine, 1_003)).toBe(1_003)
+    // The same cursor after a change to coarser rows.
+    const coarse = windowAround(1_003, 10, 5)
+    const cursor = cursorIn(coarse, 1_003)
+    expect(cursor).toBe(ticksAt(coarse, rowOf(coarse, 1_003)))
+    expect(cursor).toBe(1_000)
+    // Scrolled out of sight, or not set yet.
+    expect(cursorIn(scrolled(fine, 100), 1_003)).toBeUndefined()
+    expect(cursorIn(fine, undefined)).toBeUndefined()
   })
 
   test('is scrolled by rows, and never below the lowest price', () => {

@@ -35,6 +35,15 @@ export function rowOf({ topTicks, stepTicks, count }: LadderWindow, ticks: numbe
 }
 
 /**
+ * Returns the price of the row that shows the cursor, at which its keys act: after a change of the
+ * step another one than before. Undefined outside the window, where nothing is marked.
+ */
+export function cursorIn(window: LadderWindow, ticks: number | undefined): number | undefined {
+  const row = ticks === undefined ? -1 : rowOf(window, ticks)
+  return row < 0 ? undefined : ticksAt(window, row)
+}
+
+/**
  * Returns whether a price has left the inner half of the window, at which point automatic centring
  * follows it.
  */
