@@ -16,11 +16,9 @@ export function Outline(props: OutlineProps) {
   const t = useT()
   const words = useInstrumentFormat(instrument)
   usePlan(props)
-  const { orders, eachLots, ladder, worstTicks, value, fees, isMost } = outline
-  // The orders of a scaled order may grow from one to the next.
-  const last = ladder.at(-1)?.lots ?? eachLots
-  const [least, most] = [Math.min(eachLots, last), Math.max(eachLots, last)]
-  const eachQty = least === most ? words.qty(least) : `${words.qty(least)} – ${words.qty(most)}`
+  const { orders, eachLots, mostLots, ladder, worstTicks, value, fees, isMost } = outline
+  const isEven = eachLots === mostLots
+  const eachQty = isEven ? words.qty(eachLots) : `${words.qty(eachLots)} – ${words.qty(mostLots)}`
   const coin = qtyCoin(instrument)
   const valueTitle = worstTicks === undefined || ladder.length > 0 ? 'value' : 'valueAtWorst'
   return (

@@ -137,6 +137,20 @@ describe('the outline before an algorithmic order starts', () => {
     // 0.055 % of it.
     expect(limited.fees).toBe(20_13000000n)
   })
+  test('a scaled order has the sizes of its smallest and its largest order', () => {
+    // The middle one of the three is the largest.
+    const custom = {
+      ...scaled,
+      orderCount: '3',
+      shape: 'Custom',
+      shares: ['10', '80', '10'],
+    } as const
+    const { ladder } = outline(custom)
+    const lots = ladder.map((each) => each.lots)
+    expect(lots).toEqual([60, 480, 60])
+    expect(outline(custom)).toMatchObject({ eachLots: 60, mostLots: 480 })
+    expect(outline({})).toMatchObject({ eachLots: 10, mostLots: 10 })
+  })
   test('the fees are marked as the maximum only if no better price can raise the value of an order', () => {
     // Without a limit the market decides.
     expect(outline({}).isMost).toBe(false)

@@ -229,8 +229,9 @@ const optionalPrice = (instrument: Instrument, text: string, field: string) =>
 export type StrategyOutline = {
   /** The number of orders it sends; undefined if that depends on the market. */
   readonly orders: number | undefined
-  /** The size of one order; for a scaled order of the first. */
+  /** The sizes of the smallest and the largest order, which differ for a scaled order only. */
   readonly eachLots: QtyLots
+  readonly mostLots: QtyLots
   /** The orders of a scaled order. */
   readonly ladder: readonly ScaledChild[]
   /** The worst price at which it trades; undefined if it follows the market without a limit. */
@@ -295,7 +296,8 @@ export function outlineOf(
   const fees = amount(feeAt(resting, true) + feeAt(value - resting, false))
   // A resting order may still take later: the fees are a maximum only if all pay the taker rate.
   const isMost = resting === zero && isMostValue(instrument, side, worstTicks)
-  return { orders, eachLots, ladder, worstTicks, value, fees, isMost }
+  const mostLots = qtyLots(Math.max(eachLots, ...ladder.map(({ lots }) => lots)))
+  return { orders, eachLots, mostLots, ladder, worstTicks, value, fees, isMost }
 }
 
 function ordersOf(
@@ -316,7 +318,7 @@ function ordersOf(
       return [Math.ceil(totalLots / each), each]
     }
     case 'Scaled':
-      return [ladder.length, ladder[0]?.lots ?? qtyLots(0)]
+      return [ladder.length, qtyLots(Math.min(...ladder.map(({ lots }) => lots)))]
     case 'Chase':
       return [1, totalLots]
   }
