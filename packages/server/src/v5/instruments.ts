@@ -115,7 +115,7 @@ export function listedInstrument(views: Views, category: V5Category, name: strin
 export const symbolsIn = (views: Views, category: V5Category): readonly Instrument['symbol'][] =>
   catalogueOf(views).symbols(category)
 
-/** Returns all instruments of a category, ended ones too, in the order in which they were listed. */
+/** Returns all instruments of a category, ended ones too, in the order of their listing. */
 export const instrumentsOf = (views: Views, category: V5Category): readonly Instrument[] =>
   instrumentsAt(views, symbolsIn(views, category))
 

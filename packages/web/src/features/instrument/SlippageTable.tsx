@@ -15,7 +15,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { useViewport } from '../../platform/viewport.ts'
 import type { Listing } from '../../stores/catalogue.ts'
 import { exactE8, useWirePrice } from '../../stores/instrument-format.ts'
-import { useQuoteUsd } from '../../stores/quote-usd.ts'
+import { useQuoteUsd } from './quote-usd.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import {

@@ -15,7 +15,7 @@ import { problemMessage } from '../../client/error-reactions.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
 import type { Ticker } from '../../stores/tickers.ts'
-import { isIntentMeant } from '../outcome/question/order-question.ts'
+import { isIntentConfirmed } from '../outcome/question/order-question.ts'
 
 export type LadderOrder = {
   readonly side: Side
@@ -91,7 +91,7 @@ export async function placeOnLadder(
     })
     return
   }
-  if (!(await isIntentMeant(intent, instrument))) return
+  if (!(await isIntentConfirmed(intent, instrument))) return
   await placeOrder(intent)
 }
 

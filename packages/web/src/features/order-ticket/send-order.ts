@@ -6,7 +6,7 @@ import { placeOrder } from '../../actions/trading.ts'
 import { usePendingOf } from '../../platform/use-pending.ts'
 import { inHedge } from '../outcome/question/order-context.ts'
 import type { OrderPreview } from '../outcome/question/order-preview.ts'
-import { isOrderMeant } from '../outcome/question/order-question.ts'
+import { isOrderConfirmed } from '../outcome/question/order-question.ts'
 import type { SideFigures } from './ticket-figures.ts'
 import { orderOf, type TicketContext, type TicketDraft } from './ticket.ts'
 
@@ -32,7 +32,7 @@ export function useSendOrder(
   const [sending, during] = usePendingOf<Side>()
   const send: SendOrder['send'] = async (side, figures, preview) => {
     const order = orderOf(draft, context, side, figures.lots)
-    if (!(await isOrderMeant(order, inHedge(draft, context, side), { ...figures, preview }))) return
+    if (!(await isOrderConfirmed(order, inHedge(draft, context, side), { ...figures, preview }))) return
     const outcome = await during(side, placeOrder(order))
     if (mayBeDone(outcome)) onSent(draft)
   }

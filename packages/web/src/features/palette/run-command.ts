@@ -9,7 +9,7 @@ import { message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
 import { nameOf } from '../../stores/catalogue.ts'
 import { heldPositions, isHeld } from '../../stores/positions.ts'
-import { isIntentMeant } from '../outcome/question/order-question.ts'
+import { isIntentConfirmed } from '../outcome/question/order-question.ts'
 import type { Command } from './command-line.ts'
 
 /** Runs the command; each action reports its own outcome. */
@@ -38,7 +38,7 @@ export async function runCommand(command: Command): Promise<void> {
 /** Asks about each order what the ticket asks; the first that is not meant ends the command. */
 async function areMeant(orders: readonly IntendedOrder[]): Promise<boolean> {
   for (const { intent, instrument } of orders) {
-    if (!(await isIntentMeant(intent, instrument))) return false
+    if (!(await isIntentConfirmed(intent, instrument))) return false
   }
   return true
 }

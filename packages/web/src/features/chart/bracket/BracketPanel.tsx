@@ -22,7 +22,7 @@ import { NumberInput } from '../../../ui/NumberInput.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Figures } from '../../../ui/table/Figures.tsx'
 import { OutcomeFigures } from '../../outcome/OutcomeFigures.tsx'
-import { isIntentMeant } from '../../outcome/question/order-question.ts'
+import { isIntentConfirmed } from '../../outcome/question/order-question.ts'
 import { priceRules } from '../../tpsl/tpsl-form.ts'
 import { usePending } from '../../../platform/use-pending.ts'
 import { bracketIntent, riskUnitIn, type BracketPart, type ReadBracket } from './bracket.ts'
@@ -57,7 +57,7 @@ function Shown({ widget, instrument }: Props) {
   const mayBeSent = intent !== undefined && live?.problem === undefined && !isSending
   const send = async (): Promise<void> => {
     if (!mayBeSent || intent === undefined) return
-    if (!(await isIntentMeant(intent, instrument, known))) return
+    if (!(await isIntentConfirmed(intent, instrument, known))) return
     const outcome = await during(placeOrder(intent))
     if (mayBeDone(outcome)) endBracket()
   }

@@ -1,5 +1,5 @@
-// Estimates of an order before it is sent: the price it is valued at, the part of it that trades, its
-// cost, and the liquidation price after its fill.
+// Estimates of an order before it is sent: the price it is valued at, the part of it that trades,
+// its cost, and the liquidation price after its fill.
 
 import { feeRateOf } from '@basis/domain/instrument/fee-levels'
 import { feeOf } from '@basis/domain/instrument/fees'

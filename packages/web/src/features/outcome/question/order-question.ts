@@ -33,7 +33,7 @@ type Figures = {
  * Asks what the ticket asks, for an order that was entered elsewhere: on the chart, on the ladder,
  * or as a typed command.
  */
-export async function isIntentMeant(
+export async function isIntentConfirmed(
   intent: OrderIntent,
   instrument: Instrument,
   preview?: Outcome,
@@ -41,7 +41,7 @@ export async function isIntentMeant(
   // Until it is known, the order's cost would be that of the usual leverage.
   await askTradingMode(instrument.symbol)
   const context = inHedge(intent, orderContextNow(instrument), intent.side)
-  return isOrderMeant(intent, context, { ...figuresOf(intent, context), preview })
+  return isOrderConfirmed(intent, context, { ...figuresOf(intent, context), preview })
 }
 
 function figuresOf(intent: OrderIntent, context: OrderContext): Omit<Figures, 'preview'> {
@@ -63,7 +63,7 @@ function figuresOf(intent: OrderIntent, context: OrderContext): Omit<Figures, 'p
  * kind, or if there is a warning about it that is not switched off. The order is not changed
  * between the confirmation and the request (reliability T5).
  */
-export async function isOrderMeant(
+export async function isOrderConfirmed(
   order: OrderIntent,
   context: OrderContext,
   figures: Figures,

@@ -2,8 +2,8 @@
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { quoteUsdOf } from '@basis/protocol/alerts/figures'
-import { instrumentOf } from './catalogue.ts'
-import { usePickerRow } from './tickers.ts'
+import { instrumentOf } from '../../stores/catalogue.ts'
+import { usePickerRow } from '../../stores/tickers.ts'
 
 type QuotedIn = Pick<Instrument, 'kind' | 'quoteCoin'>
 
