@@ -134,6 +134,25 @@ test('trailing orders show their distance and activation price, limit orders the
   expect((cancelled.body as { result: { list: unknown[] } }).result.list).toHaveLength(2)
 })
 
+test('a limit order is not moved beyond its own stop-loss', async () => {
+  const trader = new TestClient(venue.app)
+  await trader.becomeTrader()
+  const attached = { tpTriggerPrice: at(1.02), slTriggerPrice: at(0.96) }
+  const asked = { ...pair, side: 'BUY', type: 'LIMIT', origQty: '0.01', price: at(0.98) }
+  const { orderId } = (await post(trader, 'create', { ...asked, ...attached })).result
+  const move = (change: object) => post(trader, 'replace', { ...pair, orderId, ...change })
+  const beyond = await move({ price: at(0.95) })
+  expect(beyond.ret_code).not.toBe(0)
+  expect(beyond.ext_map).toMatchObject({ field: 'slTriggerPrice' })
+  const priceNow = async () =>
+    (await open(trader)).find((order) => order['orderId'] === orderId)?.['price']
+  expect(await priceNow()).toBe(at(0.98))
+  expect((await move({ price: at(0.97) })).ret_code).toBe(0)
+  // A request that moves both is judged by what it names.
+  expect((await move({ price: at(0.95), slTriggerPrice: at(0.94) })).ret_code).toBe(0)
+  expect((await post(trader, 'cancel', { ...pair, orderId })).ret_code).toBe(0)
+})
+
 test('market orders by amount are filled up to the amount on both sides, with a slippage limit', async () => {
   const byAmount = { ...pair, type: 'MARKET', amount: '1000', marketUnit: 'quoteCoin' }
   for (const [side, limit] of [

@@ -7,13 +7,14 @@ import type { OrderType, TpslLeg } from '@basis/domain/orders/order'
 import { spotPlanTypeOf, unfit } from '@basis/domain/orders/spot-plans'
 import {
   legNames,
+  movedOrderProblem,
   type LegName,
   type TpslRequest,
   type TpslLegRequest,
   spotLegFields,
 } from '@basis/domain/orders/tpsl'
 import type { TrailingRequest } from '@basis/domain/orders/trailing'
-import { problem } from '@basis/domain/instrument/problems'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { CallRequest } from '@basis/protocol/calls'
 import { decodeAmount } from '@basis/protocol/order'
 import { encodeSpotOrder } from '@basis/protocol/spot/order'
@@ -51,7 +52,7 @@ export const spotOrderHandlers: Handlers<
     const instrument = listedPair(context.parts, request.symbolId)
     const order = orderNameOf(context, instrument.symbol, spotName(request))
     const { triggerPrice } = request
-    const standing = context.parts.exchange.views.openOrder(context.account, order)?.stop
+    const standing = context.parts.exchange.views.openOrder(context.account, order)
     const command = changeOf(context, {
       order,
       ...optionalQty(instrument, { qty: request.origQty }, 'origQty'),
@@ -59,8 +60,10 @@ export const spotOrderHandlers: Handlers<
       ...(triggerPrice === undefined
         ? {}
         : { triggerTicks: readPrice(instrument, 'triggerPrice', triggerPrice) }),
-      ...changedLegs(instrument, request, standing ?? {}),
+      ...changedLegs(instrument, request, standing?.stop ?? {}),
     })
+    const wrong = standing && movedOrderProblem(standing, command, instrument)
+    if (wrong !== undefined) throw problemRefusal(underSpotField(wrong))
     return submitOrder(context, instrument, command)
   },
 
@@ -82,6 +85,12 @@ const spotName = (request: { readonly orderId?: string; readonly clientOrderId?:
   ...(request.orderId === undefined ? {} : { orderId: request.orderId }),
   ...(request.clientOrderId === undefined ? {} : { orderLinkId: request.clientOrderId }),
 })
+
+/** Returns the problem of a leg under the name that spot requests have for its trigger. */
+function underSpotField(wrong: Problem): Problem {
+  const leg = legNames.find((name) => name === wrong.field)
+  return leg === undefined ? wrong : { ...wrong, field: spotLegFields[leg].trigger }
+}
 
 type Creation = CallRequest<'createSpotOrder'>
 
