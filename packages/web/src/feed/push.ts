@@ -8,6 +8,7 @@ import {
   privateSocketPath,
   privateSocketVersion,
   publicSocketPath,
+  type TopicKind,
 } from '@basis/protocol/topics'
 import type { FeedBatch, FromFeed, ToFeed } from './messages.ts'
 import type { Grid } from './market.ts'
@@ -32,6 +33,8 @@ const counts = new Map<string, number>()
 let worker: Worker | undefined
 let isScheduled = false
 let sentTopics: readonly string[] = []
+/** The kind and symbol of each topic sent that has a symbol. */
+let watchedSymbols: ReadonlySet<string> = new Set()
 let forget: PushHandlers['onForgotten'] = () => undefined
 
 declare global {
@@ -57,7 +60,7 @@ export function startPush(handlers: PushHandlers, page: URL = new URL(location.h
   worker = made
   forget = handlers.onForgotten
   made.onmessage = ({ data }: MessageEvent<FromFeed>) => {
-    if (data.kind === 'batch') handlers.onBatch(data.batch)
+    if (data.kind === 'batch') handlers.onBatch(stillWatched(data.batch))
     else if (data.kind === 'loginRefused') handlers.onLoginRefused()
     else void handlers.token().then((token) => send({ kind: 'token', token }))
   }
@@ -155,7 +158,33 @@ function sendTopics(): void {
   const topics = [...everywhere, ...counts.keys()]
   for (const topic of sentTopics) if (!topics.includes(topic)) forget(topic)
   sentTopics = topics
+  watchedSymbols = new Set(topics.flatMap(symbolKey))
   send({ kind: 'watch', topics })
+}
+
+function symbolKey(name: string): string[] {
+  const topic = parseTopic(name)
+  return topic !== undefined && 'symbol' in topic ? [`${topic.kind} ${topic.symbol}`] : []
+}
+
+/**
+ * Returns a batch without the data of topics that were left while it was made: they were forgotten
+ * and would look current when the topic is watched again.
+ */
+function stillWatched(batch: FeedBatch): FeedBatch {
+  const isOf =
+    (kind: TopicKind) =>
+    ({ symbol }: { readonly symbol: string }): boolean =>
+      watchedSymbols.has(`${kind} ${symbol}`)
+  const isSpread = isOf('spread')
+  return {
+    ...batch,
+    tickers: batch.tickers.filter(isOf('instrumentInfo')),
+    books: batch.books.filter(isOf('orderBook')),
+    trades: batch.trades.filter(isOf('trade')),
+    liquidations: batch.liquidations.filter(isOf('liquidation')),
+    spreads: batch.spreads.filter(({ instrument }) => isSpread(instrument)),
+  }
 }
 
 function send(message: ToFeed): void {
