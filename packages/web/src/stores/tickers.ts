@@ -19,6 +19,10 @@ export function useTicker(symbol: string): Ticker | undefined {
   return useStream(tickerStore, symbol)
 }
 
+/** Returns the last price of any symbol in ticks, of one that is not watched by its picker line. */
+export const lastTicksOf = (symbol: string): number | undefined =>
+  tickerStore.current(symbol)?.lastTicks ?? pickerStore.current(symbol)?.lastTicks
+
 /** Returns a symbol's line of the picker; all lines come always. */
 export function usePickerRow(symbol: string): PickerRow | undefined {
   return useStream(pickerStore, symbol)

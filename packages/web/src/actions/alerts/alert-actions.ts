@@ -18,7 +18,7 @@ import {
   visitorAlerts,
 } from '../../stores/alerts.ts'
 import { instrumentOf } from '../../stores/catalogue.ts'
-import { tickerStore } from '../../stores/tickers.ts'
+import { lastTicksOf } from '../../stores/tickers.ts'
 import { newLinkId } from '../intents.ts'
 import { createUnder } from '../lost-answers/repeatable.ts'
 import { done, failed, notCreated, type ActionOutcome } from '../action-outcome.ts'
@@ -99,7 +99,7 @@ function addVisitorAlert({ symbols: [symbol], figure, value }: AlertDraft): Acti
     notify({ kind: 'alerts', tone: 'warning', title: message('alerts.signInForMore') })
     return refused
   }
-  const way = wayTo(ticks, tickerStore.current(symbol)?.lastTicks ?? ticks)
+  const way = wayTo(ticks, lastTicksOf(symbol) ?? ticks)
   const made = { id: newLinkId(), symbol, priceTicks: ticks, way, madeMs: Date.now() }
   const next = withAlert(visitorAlerts(), made)
   if (next === undefined) {
@@ -114,7 +114,7 @@ function moveVisitorAlert(alertId: string, { value }: AlertChange): ActionOutcom
   const before = visitorAlerts().find((alert) => alert.id === alertId && isWaitingAlert(alert))
   const ticks = before && value !== undefined ? ticksOf(before.symbol, value) : undefined
   if (before === undefined || ticks === undefined) return refused
-  const way = wayTo(ticks, tickerStore.current(before.symbol)?.lastTicks ?? ticks)
+  const way = wayTo(ticks, lastTicksOf(before.symbol) ?? ticks)
   const moved = { ...before, priceTicks: ticks, way }
   putVisitorAlerts(visitorAlerts().map((alert) => (alert === before ? moved : alert)))
   return done

@@ -11,7 +11,7 @@ import { closeDialog } from '../../shell/dialogs.ts'
 import { useIsModeAwaited } from '../../stores/trading-mode/mode-request.ts'
 import { useBooksNow } from '../../stores/book.ts'
 import { useCatalogue, useCurrentListing, type Listing } from '../../stores/catalogue.ts'
-import { tickerStore, pickerStore, useTicker } from '../../stores/tickers.ts'
+import { lastTicksOf, tickerStore, useTicker } from '../../stores/tickers.ts'
 import { useWallet } from '../../stores/wallet.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -141,8 +141,8 @@ function useReading(text: string, listing: Listing): Reading {
       const ticks = (value: number | undefined) =>
         value === undefined ? undefined : priceTicks(value)
       const ticker = tickerStore.current(symbol)
-      const last = ticker?.lastTicks ?? pickerStore.current(symbol)?.lastTicks
-      return { bid: ticks(ticker?.bidTicks), ask: ticks(ticker?.askTicks), last: ticks(last) }
+      const last = ticks(lastTicksOf(symbol))
+      return { bid: ticks(ticker?.bidTicks), ask: ticks(ticker?.askTicks), last }
     },
     equity: wallet?.equity,
     heldOn: ({ symbol }, side) => heldIn(symbol).find((position) => position.side === side),
