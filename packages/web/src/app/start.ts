@@ -41,7 +41,7 @@ import {
 import { settleOldIntents } from '../actions/lost-answers/unknown-outcome.ts'
 import { applyRules } from '../actions/rules/rule-list.ts'
 import { applyStrategies, clearStrategies } from '../stores/strategies.ts'
-import { applyOptionNews } from '../stores/options/chain.ts'
+import { applyOptionNews, forgetQuotes } from '../stores/options/chain.ts'
 import { applySpreadNews, clearSpreads, spreadMarketStore } from '../stores/spread/spreads.ts'
 import { askVenue, applyVenueNotices } from '../stores/venue.ts'
 import { clearWallet, applyWallet } from '../stores/wallet.ts'
@@ -190,6 +190,7 @@ function forgetTopic(name: string): void {
   if (topic?.kind === 'trade') tradeStore.remove(topic.symbol)
   if (topic?.kind === 'liquidation') liquidationStore.remove(topic.symbol)
   if (topic?.kind === 'spread') spreadMarketStore.remove(topic.symbol)
+  if (topic?.kind === 'optionQuotes') forgetQuotes(topic)
 }
 
 function forgetAccount(): void {

@@ -12,6 +12,7 @@ import { ask } from '../../client/http.ts'
 import { paced } from '../../platform/frames.ts'
 import { createStreamStore, useStream, type StreamStore } from '../../platform/stream-store.ts'
 import { applyOptions } from '../catalogue.ts'
+import { chainOf } from './unlisted.ts'
 
 export type ChainName = {
   readonly baseCoin: string
@@ -29,7 +30,7 @@ export type Chain = {
 const useChains = create<Readonly<Record<string, Chain>>>()(() => ({}))
 
 /** Quotes by symbol. */
-const quoteStore: StreamStore<string, WireOptionQuote> = createStreamStore()
+export const quoteStore: StreamStore<string, WireOptionQuote> = createStreamStore()
 /** Price of the underlying by base coin. */
 const indexStore: StreamStore<string, string> = createStreamStore()
 
@@ -56,6 +57,15 @@ export function applyOptionNews({
   for (const change of optionQuotes) {
     const quote = { ...quoteStore.current(change.symbol), ...change }
     if (isWhole(quote)) quoteStore.set(quote.symbol, quote)
+  }
+}
+
+/** Removes the quotes of a chain that is left: they would look current when it is shown again. */
+export function forgetQuotes({ baseCoin, settleCoin }: ChainName): void {
+  indexStore.remove(baseCoin)
+  for (const symbol of quoteStore.keys()) {
+    const chain = chainOf(symbol)
+    if (chain?.baseCoin === baseCoin && chain.settleCoin === settleCoin) quoteStore.remove(symbol)
   }
 }
 

@@ -16,7 +16,7 @@ const asked = new Map<string, Promise<void>>()
 type Chain = Parameters<typeof ask<'optionChain'>>[1]
 
 /** Returns the chain of an option's symbol; undefined if it is not an option. */
-function chainOf(symbol: string): Chain | undefined {
+export function chainOf(symbol: string): Chain | undefined {
   const [, baseCoin, named = 'USDC'] = namePattern.exec(symbol) ?? []
   const settleCoin = optionSettleCoins.find((coin) => coin === named)
   if (baseCoin === undefined || settleCoin === undefined) return undefined
