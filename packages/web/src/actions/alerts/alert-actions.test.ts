@@ -6,7 +6,7 @@ import { applyContracts } from '../../stores/catalogue.ts'
 import { fallbackContracts } from '../../stores/fallback-catalogue.ts'
 import { pickerStore } from '../../stores/tickers.ts'
 import { visitorAlerts } from '../../stores/alerts.ts'
-import { addAlert, amendAlert } from './alert-actions.ts'
+import { addAlert, amendAlert, type AlertDraft } from './alert-actions.ts'
 
 afterEach(() => {
   useSession.setState({ status: 'unknown' })
@@ -19,7 +19,11 @@ test('an alert on a symbol that is not watched has the direction from its price 
   applyContracts(fallbackContracts(), 'network')
   const row = { symbol: 'BTCUSDT', lastTicks: 120_000, changeE8: 0, turnover: 0n }
   pickerStore.set('BTCUSDT', { ...row, fundingRateE8: undefined })
-  const alert = { symbols: ['BTCUSDT'], figure: 'last', operator: 'crosses' } as const
+  const alert: Omit<AlertDraft, 'value'> = {
+    symbols: ['BTCUSDT'],
+    figure: 'last',
+    operator: 'crosses',
+  }
   // 60,000 in steps of 0.5. Below the price it would be reached at once by a rise.
   await addAlert({ ...alert, value: '50000.0' })
   expect(visitorAlerts()).toMatchObject([{ priceTicks: 100_000, way: 'fall' }])

@@ -32,7 +32,8 @@ export function useSendOrder(
   const [sending, during] = usePendingOf<Side>()
   const send: SendOrder['send'] = async (side, figures, preview) => {
     const order = orderOf(draft, context, side, figures.lots)
-    if (!(await isOrderConfirmed(order, inHedge(draft, context, side), { ...figures, preview }))) return
+    const isInHedge = inHedge(draft, context, side)
+    if (!(await isOrderConfirmed(order, isInHedge, { ...figures, preview }))) return
     const outcome = await during(side, placeOrder(order))
     if (mayBeDone(outcome)) onSent(draft)
   }
