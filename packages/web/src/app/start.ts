@@ -18,8 +18,9 @@ import {
   applyLiquidations,
   applyOrders,
   applyReceipt,
+  hasUnreadOrder,
 } from '../stores/orders.ts'
-import { clearPositions, applyPositions } from '../stores/positions.ts'
+import { clearPositions, applyPositions, hasUnreadPosition } from '../stores/positions.ts'
 import { savePreferencesNow } from '../stores/preferences.ts'
 import { resyncAccount, startPush, emitAccount, emitGrids } from '../feed/push.ts'
 import { endSession, noteBan, oneTimeToken, onLeaving, onTrader } from '../client/session.ts'
@@ -68,8 +69,12 @@ export function startExchange(): () => void {
     }),
     useCatalogue.subscribe(({ listings }, before) => {
       if (listings === before.listings) return
-      // The account's orders and positions in an instrument can be parsed only with its steps.
-      if (emitGrids([...listings.values()].map(gridOf))) resyncAccount()
+      const fresh = emitGrids([...listings.values()].map(gridOf))
+      // Between a topic's end and its snapshot changes of orders are missed: it begins again only
+      // for what was parsed by other steps, or could not be parsed.
+      const isMisread = (symbol: string): boolean =>
+        before.listings.has(symbol) || hasUnreadOrder(symbol) || hasUnreadPosition(symbol)
+      if (fresh.some(isMisread)) resyncAccount()
     }),
     onTrader((user, before) => {
       forgetNotices({ keepsShown: before === undefined })

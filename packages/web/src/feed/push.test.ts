@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test, vi } from 'vitest'
 import type { FeedBatch, FromFeed } from './messages.ts'
-import { startPush, watch } from './push.ts'
+import { emitGrids, startPush, watch } from './push.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -67,4 +67,14 @@ test('a book that arrives after its topic was left does not come back as a live 
   expect(shown).toEqual([['BTCUSDT'], [], ['ETHUSDT']])
   leaveOther()
   stop()
+})
+
+test('only symbols whose steps are new or have changed are reported', () => {
+  const grid = (symbol: string, tickSizeE8 = 10) => ({ symbol, tickSizeE8, lotSizeE8: 100 })
+  expect(emitGrids([grid('BTCUSDT'), grid('ETHUSDT')])).toEqual(['BTCUSDT', 'ETHUSDT'])
+  expect(emitGrids([grid('BTCUSDT'), grid('ETHUSDT')])).toEqual([])
+  expect(emitGrids([grid('BTCUSDT'), grid('ETHUSDT', 20), grid('SOLUSDT')])).toEqual([
+    'ETHUSDT',
+    'SOLUSDT',
+  ])
 })

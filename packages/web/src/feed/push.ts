@@ -93,17 +93,18 @@ function socketUrls(page: URL): { publicUrl: string; privateUrl: string } {
 const grids = new Map<string, Grid>()
 
 /**
- * Sends the worker the steps of the listed instruments; returns whether any has changed. Topics
- * that were watched before their steps were known are resubscribed, and only those.
+ * Sends the worker the steps of the listed instruments; returns the symbols whose steps are new or
+ * have changed. Topics that were watched before their steps were known are resubscribed, and only
+ * those.
  */
-export function emitGrids(listed: readonly Grid[]): boolean {
+export function emitGrids(listed: readonly Grid[]): readonly string[] {
   const fresh = new Set(listed.filter(isChanged).map(({ symbol }) => symbol))
-  if (fresh.size === 0) return false
+  if (fresh.size === 0) return []
   for (const grid of listed) grids.set(grid.symbol, grid)
   send({ kind: 'grids', grids: listed })
   send({ kind: 'watch', topics: sentTopics.filter((topic) => !isParsedBy(topic, fresh)) })
   sendTopics()
-  return true
+  return [...fresh]
 }
 
 function isChanged({ symbol, tickSizeE8, lotSizeE8 }: Grid): boolean {

@@ -38,6 +38,8 @@ const unlisted = createUnlisted<WireOrder>((wire) => {
   applyOrder(wire, orderEvents.replaced)
   publish()
 })
+/** Symbols of skipped messages, whose instruments were unknown. */
+const unread = new Set<string>()
 /** Orders changed since the lists were published, with their state in those lists. */
 const changed = new Map<number, Order | undefined>()
 /** The last update number of final orders, so that a late receipt does not reopen one. */
@@ -86,6 +88,7 @@ export function applyOrders(
     snapshotMs = timeMs
     goneNos.clear()
     unlisted.clear()
+    unread.clear()
     for (const { id } of byId.values()) setOrder(id, undefined)
   }
   const changes: Change[] = []
@@ -122,7 +125,10 @@ function applyOrder(
   isAnswer = false,
 ): Change | undefined {
   const instrument = instrumentOf(wire.symbol)
-  if (instrument === undefined) unlisted.keep(wire.orderId, wire.symbol, wire)
+  if (instrument === undefined) {
+    unread.add(wire.symbol)
+    unlisted.keep(wire.orderId, wire.symbol, wire)
+  }
   const order = instrument === undefined ? undefined : decodeOrder(wire, instrument)
   if (order === undefined) return undefined
   const before = byId.get(order.id)
@@ -241,6 +247,7 @@ export function applyLiquidations(list: readonly WireLiquidation[]): void {
 /** Clears the store after a sign-out. */
 export function clearOrders(): void {
   unlisted.clear()
+  unread.clear()
   byId.clear()
   changed.clear()
   finalNos.clear()
@@ -248,6 +255,9 @@ export function clearOrders(): void {
   snapshotMs = 0
   for (const key of openOrderStore.keys()) openOrderStore.remove(key)
 }
+
+/** Returns whether an order of the symbol could not be read since the last snapshot. */
+export const hasUnreadOrder = (symbol: string): boolean => unread.has(symbol)
 
 /** Returns the open orders, newest first; undefined until they are known. */
 export function useOpenOrders(): readonly Order[] | undefined {

@@ -80,6 +80,8 @@ const tradingModeStore: StreamStore<string, TradingMode> = createStreamStore()
 const held = new Map<string, PositionRecord>()
 /** When the last reported state of each position began, also of one that is flat since. */
 const updatedMs = new Map<string, number>()
+/** Symbols of skipped messages, whose instruments were unknown. */
+const unread = new Set<string>()
 /** The last engine command that the pushes include. */
 let pushedSeq = -1
 /** The last engine command that the answers about each position include. */
@@ -110,10 +112,12 @@ export function applyPositions(
   if (isSnapshot) {
     held.clear()
     unlisted.clear()
+    unread.clear()
   }
   for (const wire of list) {
     const instrument = instrumentOf(wire.symbol)
     if (instrument === undefined) {
+      unread.add(wire.symbol)
       unlisted.keep(positionKey(wire.symbol, wire.positionIdx), wire.symbol, wire)
       continue
     }
@@ -234,6 +238,7 @@ export function clearPositions(): void {
   held.clear()
   updatedMs.clear()
   answeredSeq.clear()
+  unread.clear()
   pushedSeq = -1
   unlisted.clear()
   positionStore.remove(HELD)
@@ -257,6 +262,9 @@ export function useOptionPositions(): readonly PositionRecord[] | undefined {
 
 const isInOption = ({ position }: PositionRecord): boolean =>
   instrumentOf(position.symbol)?.option !== undefined
+
+/** Returns whether a position in the symbol could not be read since the last snapshot. */
+export const hasUnreadPosition = (symbol: string): boolean => unread.has(symbol)
 
 /** Returns a position outside React. */
 export function positionOf(symbol: string, positionIdx = 0): PositionRecord | undefined {

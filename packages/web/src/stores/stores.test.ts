@@ -11,10 +11,10 @@ import { orderEvents } from '@basis/protocol/topics'
 import { listingsOf, useCatalogue } from './catalogue.ts'
 import { livenessOf } from '../client/connection.ts'
 import { fallbackContracts } from './fallback-catalogue.ts'
-import { clearOrders, onOrders, openOrder, openOrderStore } from './orders.ts'
+import { clearOrders, hasUnreadOrder, onOrders, openOrder, openOrderStore } from './orders.ts'
 import { applyOrders, applyReceipt } from './orders.ts'
 import { applyPositionReceipt, applyPositions, clearPositions } from './positions.ts'
-import { decodePosition, positionStore } from './positions.ts'
+import { decodePosition, hasUnreadPosition, positionStore } from './positions.ts'
 import { applyMarketLiquidations, applyTrades } from './trades.ts'
 import { liquidationStore, tradeStore } from './trades.ts'
 import { decodeSettings, defaultSettings } from './settings.ts'
@@ -135,6 +135,16 @@ describe('open orders', () => {
     applyOrders([], true)
     applyReceipt(encodeOrder(placed, instrument))
     expect(ids()).toEqual([5])
+  })
+
+  test('an order of an unknown contract is remembered as unread until the next snapshot', () => {
+    const other = { ...instrument, symbol: 'NEWUSDT' as Instrument['symbol'] }
+    const wire = encodeOrder({ ...order(2, 1), symbol: other.symbol }, other)
+    applyOrders([push('newed', order(1, 1))], true)
+    applyOrders([{ e: orderEvents.newed, ...shortenOrder(wire) }], false)
+    expect(['BTCUSDT', 'NEWUSDT'].filter(hasUnreadOrder)).toEqual(['NEWUSDT'])
+    applyOrders([], true)
+    expect(hasUnreadOrder('NEWUSDT')).toBe(false)
   })
 
   test('changes are emitted for deltas only, not for snapshots; unreadable orders are left out', () => {
@@ -293,6 +303,13 @@ test('the answer about a position changes nothing that was pushed or answered af
   applyPositions([], true, 20)
   applyPositionReceipt(closing(5400), 14)
   expect(shown()).toEqual([])
+})
+
+test('a position in an unknown contract is remembered as unread until the next snapshot', () => {
+  applyPositions([wire, { ...wire, symbol: 'NEWUSDT' }], true)
+  expect(['BTCUSDT', 'NEWUSDT'].filter(hasUnreadPosition)).toEqual(['NEWUSDT'])
+  applyPositions([wire], true)
+  expect(hasUnreadPosition('NEWUSDT')).toBe(false)
 })
 
 test('trades are listed once, newest first, at most 60', () => {
