@@ -1,9 +1,11 @@
 // The default preset sizes of the ladder of a symbol.
 
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { btcUsdt } from '@basis/domain/testing/instruments'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
-import { firstPresets } from './ladder-settings.ts'
+import { firstPresets, setFollowing, setSizes, useLadderSettings } from './ladder-settings.ts'
+
+afterEach(() => vi.unstubAllGlobals())
 
 test('default sizes are round, from ten times the minimum order upward', () => {
   const price = priceTicks(600_000)
@@ -19,4 +21,22 @@ test('no default size is above the maximum of an order', () => {
   expect(firstPresets({ ...tight, minNotional: amount(0n) }, priceTicks(600_000))).toEqual([
     10, 20, 30, 30,
   ])
+})
+
+test('sizes set in another tab are kept, and do not change the next click of this one', () => {
+  const texts = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => texts.set(key, text),
+  })
+  const stored = () => JSON.parse(texts.get('basis.ladder') ?? '{}').value
+  const sizes = (first: number) => ({ presets: [first, 20, 50, 100], chosen: 0 })
+  setSizes('BTCUSDT', sizes(10))
+  const elsewhere = { isFollowing: true, sizes: { BTCUSDT: sizes(1), ETHUSDT: sizes(2) } }
+  texts.set('basis.ladder', JSON.stringify({ version: 1, value: elsewhere }))
+  setFollowing(false)
+  expect(stored()).toEqual({ ...elsewhere, isFollowing: false })
+  expect(useLadderSettings.getState().sizes['BTCUSDT']).toEqual(sizes(10))
+  setSizes('SOLUSDT', sizes(3))
+  expect(stored().sizes).toEqual({ ...elsewhere.sizes, SOLUSDT: sizes(3) })
 })

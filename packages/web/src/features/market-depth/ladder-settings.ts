@@ -45,18 +45,29 @@ function sizesOf(json: unknown): Record<string, Sizes> {
 
 export const useLadderSettings = create<LadderSettings>()(() => record.read())
 
-function change(next: Partial<LadderSettings>): void {
-  useLadderSettings.setState(next)
-  record.write(useLadderSettings.getState())
+// Another tab may have stored changes meanwhile: only what was changed here is written over them,
+// and they do not change the size of this tab's next click.
+
+export function setFollowing(isFollowing: boolean): void {
+  useLadderSettings.setState({ isFollowing })
+  record.write({ ...record.read(), isFollowing })
 }
 
-export const setFollowing = (isFollowing: boolean): void => change({ isFollowing })
-
-/** Stores a symbol's sizes as the newest; those of the symbols changed longest ago are dropped. */
 export function setSizes(symbol: string, sizes: Sizes): void {
-  const { [symbol]: _before, ...others } = useLadderSettings.getState().sizes
+  useLadderSettings.setState((before) => ({ sizes: withSizes(before.sizes, symbol, sizes) }))
+  const kept = record.read()
+  record.write({ ...kept, sizes: withSizes(kept.sizes, symbol, sizes) })
+}
+
+/** Adds a symbol's sizes as the newest; those of the symbols changed longest ago are dropped. */
+function withSizes(
+  before: LadderSettings['sizes'],
+  symbol: string,
+  sizes: Sizes,
+): LadderSettings['sizes'] {
+  const { [symbol]: _replaced, ...others } = before
   const kept = Object.entries(others).slice(1 - SYMBOLS_KEPT)
-  change({ sizes: { ...Object.fromEntries(kept), [symbol]: sizes } })
+  return { ...Object.fromEntries(kept), [symbol]: sizes }
 }
 
 /** The presets as multiples of the first, which is about ten minimum orders. */
