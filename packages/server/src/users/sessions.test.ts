@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { userStores, type UserStore } from '../../testing/user-stores.ts'
 import { UserNameTaken } from './users.ts'
 import { openSessions, sessionsOf, type Sessions } from './sessions.ts'
@@ -97,6 +97,23 @@ describe.each(userStores)('in $name', (tried) => {
     expect(await sessions.takeOneTimeToken(token)).toBeUndefined()
     for (const { secret, account } of [other, ...opened.slice(1)]) {
       expect(await sessions.find(secret)).toMatchObject({ account })
+    }
+  })
+
+  test('expired sessions are removed while the server runs', async () => {
+    await sessions.close()
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      await open()
+      const session = await sessions.openDemo(1)
+      nowMs += 8 * 86_400_000
+      await vi.advanceTimersByTimeAsync(3_600_000)
+      // A clock that was wrong would find the session again if its row were still there.
+      nowMs -= 8 * 86_400_000
+      await reopen()
+      await expect.poll(() => sessions.find(session.secret)).toBeUndefined()
+    } finally {
+      vi.useRealTimers()
     }
   })
 

@@ -4,6 +4,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FeeLevel } from '@basis/domain/instrument/fee-levels'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
+import { messageOf } from '../failures/thrown.ts'
 import { onceThere, type Awaitable } from '../postgres/awaitable.ts'
 import { createGuessing, type Guessing } from './guessing.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
@@ -19,6 +20,7 @@ import { PeopleUnavailable } from './people-unavailable.ts'
 const firstTrader = 1001
 export const sessionLifetimeMs = 7 * 86_400_000
 const oneTimeLifetimeMs = 10_000
+const sweepEveryMs = 3_600_000
 /** Sessions cached in a process. */
 const mostKnown = 10_000
 
@@ -149,10 +151,7 @@ export function sessionsOf(
     dropOwnTokens(key)
     notifyEnded(key)
   })
-  // Expired sessions are refused anyway; this only keeps the store small.
-  Promise.resolve(users.endExpired(clock.nowMs())).catch((error: unknown) =>
-    onNotice(`Expired sessions were not removed: ${String(error)}`),
-  )
+  const sweeping = sweepExpired(users, clock, onNotice)
 
   return {
     openDemo: async (floor, inviter) => book.open(await newUser(floor, { inviter })),
@@ -187,8 +186,33 @@ export function sessionsOf(
     },
     apiKeys,
     guards: users.guards,
-    close: () => users.close(),
+    close() {
+      clearInterval(sweeping)
+      return users.close()
+    },
   }
+}
+
+/**
+ * Removes expired sessions now and then every hour. They are refused anyway; this only keeps the
+ * store small, as demo accounts leave one behind each.
+ */
+function sweepExpired(
+  users: Users,
+  clock: Clock,
+  onNotice: (words: string) => void,
+): NodeJS.Timeout {
+  const sweep = async (): Promise<void> => {
+    try {
+      await users.endExpired(clock.nowMs())
+    } catch (error) {
+      onNotice(`Expired sessions were not removed: ${messageOf(error)}`)
+    }
+  }
+  void sweep()
+  const timer = setInterval(() => void sweep(), sweepEveryMs)
+  timer.unref()
+  return timer
 }
 
 const secretPattern = /^[\w-]{43}$/
