@@ -61,7 +61,8 @@ export const unitOfFigure = (figure: MarketFigure): FigureUnit => figureRules[fi
 export const alertOperators = ['crosses', 'above', 'below'] as const
 export type AlertOperator = (typeof alertOperators)[number]
 
-export const alertStates = ['active', 'paused', 'fired', 'expired'] as const
+/** The last three are ends; delivered: all contracts that it watches have been delivered. */
+export const alertStates = ['active', 'paused', 'fired', 'expired', 'delivered'] as const
 export type AlertState = (typeof alertStates)[number]
 
 /** The terms of an alert. */
@@ -80,7 +81,8 @@ export type AlertTerms = {
 }
 
 /** Whether an alert has ended by itself; it can be restarted. */
-export const isAlertOver = (state: AlertState): boolean => state === 'fired' || state === 'expired'
+export const isAlertOver = (state: AlertState): boolean =>
+  state === 'fired' || state === 'expired' || state === 'delivered'
 
 /** The maximum of stored alerts of an account; new ones replace the oldest ended ones. */
 export const mostAlerts = 200

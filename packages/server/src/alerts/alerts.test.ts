@@ -12,6 +12,7 @@ import { priceE8 } from '@basis/domain/numbers/fixed'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
+import { listingsAt } from '../instruments/listings.ts'
 import { createGateway, type Gateway } from '../push/gateway.ts'
 
 type Fields = Record<string, unknown>
@@ -204,6 +205,38 @@ test('an expired alert does not fire', async () => {
   await move(66_100)
   await expect.poll(() => list(browser)).toMatchObject([{ status: 'expired' }])
   expect(await firings(browser)).toEqual([])
+})
+
+test('an alert ends, and says why, when its contract has been delivered, active or paused', async () => {
+  const browser = await trader()
+  const listing = listingsAt(venue.clock.nowMs()).find(
+    ({ instrument }) => instrument.baseCoin === 'BTC' && instrument.deliveryMs !== undefined,
+  )
+  if (listing === undefined) throw new Error('no future is listed')
+  const { symbol } = listing.instrument
+  const instrument = { ...listing.instrument, deliveryMs: venue.clock.nowMs() + 60_000 }
+  const { problem } = await venue.parts.exchange.submit({ kind: 'ListInstrument', instrument })
+  expect(problem).toBeUndefined()
+  const asked = { symbols: [symbol], figure: 'mark', value: '66000' }
+  await createAlert(browser, asked)
+  const { alertId } = await createAlert(browser, { ...asked, value: '67000' })
+  await post(browser, 'amend', { alertId, status: 'paused' })
+  await createAlert(browser, {})
+  const both = { figure: 'funding', symbols: [symbol, 'BTCUSDT'], value: '0.9' }
+  await createAlert(browser, both)
+  const { messages, socket } = await page(browser)
+  venue.clock.advance(61_000)
+  await move(65_000)
+  await move(65_000)
+  expect(venue.parts.exchange.views.instrument(symbol)?.status).toBe('Closed')
+  const delivered = async (): Promise<unknown[]> =>
+    (await list(browser)).map(({ status }) => status === 'delivered')
+  // Oldest first; that of two markets still waits for the other one.
+  await expect.poll(delivered, waiting).toEqual([true, true, false, false])
+  const reported = () =>
+    messages.flatMap(({ data }) => data.list).filter((each) => each['status'] === 'delivered')
+  await expect.poll(reported, waiting).toHaveLength(2)
+  socket.terminate()
 })
 
 test('an alert whose row cannot be written keeps no other from ending or firing', async () => {

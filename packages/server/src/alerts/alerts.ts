@@ -131,6 +131,8 @@ export function openAlerts(
 }
 
 type Market = { readonly figure: MarketFigure; readonly symbol: string }
+/** Why an alert ends without having fired. */
+type AlertEnd = 'expired' | 'delivered'
 type Seen = Market & { readonly value: number }
 
 class AlertController {
@@ -143,6 +145,8 @@ class AlertController {
   readonly #byAccount = new Map<AccountId, Map<number, StoredAlert>>()
   /** Prices of the commands of this turn of the event loop, in order. */
   #heard: Seen[] = []
+  /** Whether a contract has been delivered since alerts were last checked for their ends. */
+  #mayBeDelivered = false
   #isClosed = false
 
   constructor(store: AlertStore, sources: AlertSources, onFailure: (error: unknown) => void) {
@@ -234,7 +238,8 @@ class AlertController {
   onBatch({ events }: EventBatch): void {
     const before = this.#heard.length
     for (const event of events) {
-      if (event.kind === 'Traded') this.#onPrice('last', event.symbol, event.priceTicks)
+      if (event.kind === 'Delivered') this.#mayBeDelivered = true
+      else if (event.kind === 'Traded') this.#onPrice('last', event.symbol, event.priceTicks)
       else if (event.kind === 'PricesChanged') {
         this.#onPrice('mark', event.symbol, event.markE8)
         this.#onPrice('index', event.symbol, event.indexE8)
@@ -258,7 +263,7 @@ class AlertController {
   /** Checks all watched figures and ends expired alerts. */
   async checkAll(): Promise<void> {
     const nowMs = this.#sources.clock.nowMs()
-    await this.#endExpired(nowMs)
+    await this.#endOver(nowMs)
     const watched = this.#watch.watched()
     for (const market of watched.filter(({ figure }) => !isOfStatistics(figure))) {
       void this.#checkNow(market)
@@ -363,25 +368,44 @@ class AlertController {
   }
 
   /** Tries those again at the next check that could not be stored; they keep no others waiting. */
-  async #endExpired(nowMs: number): Promise<void> {
+  async #endOver(nowMs: number): Promise<void> {
     const errors: unknown[] = []
-    for (const alert of this.#watch.expired(nowMs)) {
+    const end = async (alert: StoredAlert, state: AlertEnd): Promise<void> => {
       try {
-        await this.#end(alert, nowMs)
+        await this.#end(alert, state, nowMs)
       } catch (error) {
         errors.push(error)
+        if (state === 'delivered') this.#mayBeDelivered = true
       }
+    }
+    for (const alert of this.#watch.expired(nowMs)) await end(alert, 'expired')
+    if (this.#mayBeDelivered) {
+      this.#mayBeDelivered = false
+      const kept = [...this.#byAccount.values()].flatMap((own) => [...own.values()])
+      for (const alert of kept) if (this.#isDelivered(alert)) await end(alert, 'delivered')
     }
     // One is enough: while the store is away, all fail alike.
     if (errors.length > 0) this.#onFailure(errors[0])
   }
 
-  #end({ id, account }: StoredAlert, nowMs: number): Awaitable<void> {
+  #end({ id, account }: StoredAlert, state: AlertEnd, nowMs: number): Awaitable<void> {
+    const isDue = (before: StoredAlert): boolean =>
+      state === 'delivered'
+        ? this.#isDelivered(before)
+        : before.state === 'active' && (before.terms.expiresMs ?? Infinity) <= nowMs
     const decide = (before: StoredAlert): AlertWriting | undefined =>
-      before.state === 'active' && (before.terms.expiresMs ?? Infinity) <= nowMs
-        ? { alert: { ...changed(before, nowMs), state: 'expired' }, forget: true }
-        : undefined
+      isDue(before) ? { alert: { ...changed(before, nowMs), state }, forget: true } : undefined
     return onceThere(this.#store.change(id, decide), (now) => this.#take(account, id, now))
+  }
+
+  /** Whether an alert waits for contracts of which none will have a price again; paused ones too. */
+  #isDelivered({ state, terms: { symbols } }: StoredAlert): boolean {
+    if (isAlertOver(state)) return false
+    const nowMs = this.#sources.exchange.lastTimeMs()
+    const over = this.#instruments(symbols).filter(
+      ({ status, deliveryMs = Infinity }) => status === 'Closed' && deliveryMs <= nowMs,
+    )
+    return over.length > 0 && over.length === symbols.length
   }
 
   /** Adopts an alert's stored state and reports what this call has written. */
@@ -437,6 +461,7 @@ class AlertController {
   #keep(alert: StoredAlert): void {
     const own = this.#byAccount.get(alert.account) ?? new Map<number, StoredAlert>()
     this.#byAccount.set(alert.account, own.set(alert.id, alert))
+    this.#mayBeDelivered ||= this.#isDelivered(alert)
     if (alert.state === 'active') this.#watch.add(alert)
     else this.#watch.remove(alert.id)
   }

@@ -2,7 +2,7 @@
 // visitor's are on last prices only and stay in this browser until he signs in.
 
 import { priceTicks } from '@basis/domain/numbers/fixed'
-import { parseLevel } from '@basis/domain/alerts/alert'
+import { isAlertOver, parseLevel } from '@basis/domain/alerts/alert'
 import { formatPrice, type Instrument } from '@basis/domain/instrument/instrument'
 import type { CallRequest } from '@basis/protocol/calls'
 import { ask } from '../../client/http.ts'
@@ -73,7 +73,7 @@ export async function removeAlerts(alertIds: readonly string[]): Promise<ActionO
 
 /** Removes the alerts that have ended. */
 export async function clearEndedAlerts(): Promise<ActionOutcome> {
-  const ended = currentAlerts().filter(({ status }) => status === 'fired' || status === 'expired')
+  const ended = currentAlerts().filter(({ status }) => isAlertOver(status))
   return ended.length === 0 ? done : removeAlerts(ended.map(({ alertId }) => alertId))
 }
 

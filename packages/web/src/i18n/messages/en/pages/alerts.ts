@@ -20,6 +20,7 @@ export const alerts = {
   state_paused: 'Paused',
   state_fired: 'Triggered',
   state_expired: 'Expired',
+  state_delivered: 'Contract delivered',
   notSet: 'Alert not set',
   notChanged: 'Alert not changed',
   notRemoved: 'Alert not removed',
