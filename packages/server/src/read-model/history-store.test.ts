@@ -123,6 +123,27 @@ describe.each(historyPlaces)('in $name', (tried) => {
     await store.close()
   })
 
+  test('a window of time has all its rows, wherever it begins and ends', async () => {
+    const store = await open()
+    // Several commands at one time, several rows of one command, and numbers without a row.
+    const times = [10, 10, 20, 30, 30, 30, 50]
+    const events = times.flatMap((timeMs, k) =>
+      [0, 3].map((place) => ({ seq: 3 * k + 1, timeMs, place, event: credit(BigInt(k)) })),
+    )
+    await store.write({ seq: 25, timeMs: 60, ...nothingHappened, events })
+    for (const fromMs of [0, 10, 11, 20, 30, 31, 50, 51, 99]) {
+      for (const toMs of [undefined, 10, 30, 51]) {
+        const within = times.flatMap((timeMs, k) =>
+          timeMs >= fromMs && timeMs < (toMs ?? Infinity) ? [k, k] : [],
+        )
+        const asked = { account: accountId(7), fromMs, ...(toMs === undefined ? {} : { toMs }) }
+        const { rows } = await store.transactionLog(asked)
+        expect(rows.map(({ balance }) => Number(balance))).toEqual(within.toReversed())
+      }
+    }
+    await store.close()
+  })
+
   test('entries of accounts older than the given time are pruned, newer ones stay', async () => {
     const store = await open()
     const [account, day] = [accountId(7), 86_400_000]

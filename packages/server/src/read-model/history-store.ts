@@ -493,7 +493,10 @@ export class HistoryStore {
     const [only] = symbols ?? []
     if (symbols?.length === 1 && only !== undefined) query = query.where('symbol', '=', only)
     else if (symbols !== undefined) query = query.where(this.#isOneOf(symbols))
-    if (question.fromMs !== undefined) query = query.where('timeMs', '>=', question.fromMs)
+    if (question.fromMs !== undefined) {
+      const firstSeq = await this.#firstSeqFrom(table, question.fromMs)
+      query = query.where('seq', '>=', firstSeq).where('timeMs', '>=', question.fromMs)
+    }
     if (question.toMs !== undefined) query = query.where('timeMs', '<', question.toMs)
     const after = question.cursor === undefined ? undefined : placeOf(question.cursor)
     if (after !== undefined) {
@@ -509,6 +512,29 @@ export class HistoryStore {
     }
     const hasMore = found.length > limit && last !== undefined
     return hasMore ? { ...page, next: cursorOf(last) } : page
+  }
+
+  /**
+   * Returns a number before which every row of the table is older than a time. Times never decrease
+   * with the numbers, so it is found by halving: no index has times, and a page with few rows in its
+   * window would read all that an account ever did.
+   */
+  async #firstSeqFrom(table: AccountTable | 'fundingRate', fromMs: number): Promise<number> {
+    let [low, high] = [0, this.#seq + 1]
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      const row = await this.#db
+        .selectFrom(table as 'walletLog')
+        .select(['seq', 'timeMs'])
+        .where('seq', '>=', middle)
+        .orderBy('seq')
+        .orderBy('place')
+        .limit(1)
+        .executeTakeFirst()
+      if (row === undefined || row.timeMs >= fromMs) high = middle
+      else low = row.seq + 1
+    }
+    return low
   }
 
   async #newestTrades(symbol: string): Promise<PublicTrade[]> {
