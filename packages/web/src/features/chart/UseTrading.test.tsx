@@ -88,3 +88,22 @@ test('the lines of the orders are there after another symbol or price source is 
   widget.remove()
   container.remove()
 })
+
+test('a drawn position is offered as an order on contracts only: a pair’s has no target and stop', async () => {
+  const subscribed = async (shown: Instrument): Promise<string[]> => {
+    const events: string[] = []
+    const widget = {
+      subscribe: (event: string) => void events.push(event),
+      unsubscribe: () => undefined,
+      onContextMenu: () => undefined,
+      setLines: () => undefined,
+      setExecutions: () => undefined,
+    }
+    const chart = { widget: widget as unknown as ChartWidget, ticker: shown.symbol }
+    const screen = await render(<ChartTrading {...chart} instrument={shown} />)
+    await screen.unmount()
+    return events
+  }
+  expect(await subscribed(btc)).toEqual(['drawing_position'])
+  expect(await subscribed({ ...btc, kind: 'Spot' })).toEqual([])
+})

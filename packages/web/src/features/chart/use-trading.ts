@@ -72,14 +72,17 @@ function usePick({ symbol }: Instrument): PickOrder {
   )
 }
 
-/** Fills the order ticket with a position drawn on the chart when the trader asks for it. */
+/**
+ * Fills the order ticket with a position drawn on the chart when the trader asks for it. The chart
+ * offers that only to a listener: the ticket of a pair would leave out target and stop.
+ */
 function useDrawnOrders(
   widget: ChartWidget | undefined,
   instrument: Instrument,
   pick: PickOrder,
 ): void {
   useEffect(() => {
-    if (widget === undefined) return
+    if (widget === undefined || instrument.kind === 'Spot') return
     const take: ChartEvents['drawing_position'] = (position) => {
       const order = drawnOrder(position, instrument)
       if (order !== undefined) pick(order, order)
