@@ -14,14 +14,14 @@ const changes = [
   ['packages/server/package.json', /"version": "[^"]*"/, '"version": "next"'],
   [
     `${engineFolder}/api/rules-version.ts`,
-    'knownRules: readonly number[] = [1]',
     'knownRules: readonly number[] = [1, 2]',
+    'knownRules: readonly number[] = [1, 2, 3]',
   ],
   [
     `${engineFolder}/engine/engine.ts`,
     "  const why = command.isDisconnected === true ? 'CancelByDCP' : 'CancelByUser'\n",
     `  const why = command.isDisconnected === true ? 'CancelByDCP' : 'CancelByUser'
-  if (state.rulesVersion.present >= 2 && market === undefined) {
+  if (state.rulesVersion.present >= 3 && market === undefined) {
     return { problem: problem('commandRefused', 'symbol') }
   }
 `,
@@ -29,7 +29,7 @@ const changes = [
 ] as const
 
 /**
- * Makes the build in a folder given by the caller and returns its root. Under its second rules
+ * Makes the build in a folder given by the caller and returns its root. Under its third rules
  * version, cancelling all orders requires a symbol.
  */
 export function makeNextBuild(folder: string): string {

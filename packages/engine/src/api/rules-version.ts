@@ -6,7 +6,15 @@
  * `state.rulesVersion.present`, and keeps the older code while its version is listed here: journals
  * of that version are replayed by it.
  */
-export const knownRules: readonly number[] = [1]
+export const knownRules: readonly number[] = [1, 2]
+
+/**
+ * Since this version a conversion that repays a debt also buys what its coin's balance lacks, which
+ * takes the receipt first (12.5): before it the debt stayed, and at risk it was tried for minutes.
+ * A rule that closes a share of a position closes one lot at least: a share of less was no
+ * quantity, which closes the whole position.
+ */
+export const secondRules = 2
 
 /** The rules version before the first `SetRules`. */
 export const firstRules = 1

@@ -13,7 +13,7 @@ import {
   setSpotLeverage,
   setSpotMargin,
 } from '../trading/settings/spot-margin.ts'
-import { convertInto, requestFeeE4 } from './repay-loans.ts'
+import { convertInto, receiptFor, requestFeeE4 } from './repay-loans.ts'
 
 type LoanCommand = Extract<
   Command,
@@ -58,14 +58,15 @@ function repayLoan(state: EngineState, command: RepayLoan): CommandResult {
     const figures = { needed: formatTrimmed(wanted, 8), available: formatTrimmed(own, 8), coin }
     return { problem: problem('repayBalanceShort', 'amount', figures) }
   }
-  const value = short > 0n ? inUsd(known.coin, short) : 0n
+  const bought = receiptFor(state, known, short)
+  const value = short > 0n ? inUsd(known.coin, bought) : 0n
   if (value > mostConverted) {
     const figures = { value: formatTrimmed(value, 8), max: formatTrimmed(mostConverted, 8) }
     return { problem: problem('repayConversionTooLarge', 'amount', figures) }
   }
   if (own > 0n) repay(state, account, coin, own < wanted ? own : wanted)
   if (short > 0n) {
-    convertInto(state, account, { coin, most: short, feeE4: requestFeeE4, cause: 'Request' })
+    convertInto(state, account, { coin, most: bought, feeE4: requestFeeE4, cause: 'Request' })
   }
   return {}
 }

@@ -3,8 +3,9 @@
 
 import { amount, divRound, mulDiv, wholeE4 } from '@basis/domain/numbers/fixed'
 import type { ConversionCause } from '../api/events.ts'
+import { secondRules } from '../api/rules-version.ts'
 import { accountMaintenance, accountMargin } from '../risk/account-margin.ts'
-import { debtOf, inUsd, ownBalance } from '../risk/collateral.ts'
+import { debtOf, inUsd, ownBalance, ownLocks } from '../risk/collateral.ts'
 import { crossPositionsOf } from '../risk/bankruptcy-price.ts'
 import { borrowedOf, feeLevelOf, mayBorrow } from '../risk/loans.ts'
 import { borrowLimitAt, mustRepay } from '@basis/domain/margin/loans'
@@ -35,6 +36,16 @@ const debtsOf = (account: AccountState): Debts =>
     .filter(([, coinBalance]) => debtOf(coinBalance) > 0n)
     .map(([coin, coinBalance]): [string, CoinBalance] => [coin, coinBalance])
 
+/**
+ * Returns what must be received of a coin to repay an amount of its debt: a balance below its locks
+ * takes the receipt first (12.5).
+ */
+export function receiptFor(state: EngineState, coinBalance: CoinBalance, debt: bigint): bigint {
+  const lacking = ownLocks(coinBalance) + coinBalance.held - coinBalance.balance
+  const isWhole = state.rulesVersion.present >= secondRules
+  return isWhole && lacking > 0n ? debt + lacking : debt
+}
+
 /** Returns whether the maintenance margin has reached a percentage of the balance. */
 function hasReached(account: AccountState, percent: bigint): boolean {
   const maintenance = accountMaintenance(account)
@@ -55,7 +66,7 @@ export function repayAtRisk(state: EngineState, account: AccountState): void {
   for (const [coin, coinBalance] of byDebt(account)) {
     if (!hasReached(account, stopPercent)) break
     repay(state, account, coin, debtOf(coinBalance))
-    const most = debtOf(coinBalance)
+    const most = receiptFor(state, coinBalance, debtOf(coinBalance))
     const until = (): boolean => !hasReached(account, stopPercent)
     convertInto(state, account, { coin, most, feeE4: forcedFeeE4, cause, until })
   }
@@ -110,7 +121,7 @@ const isFlat = (account: AccountState): boolean => crossPositionsOf(account).len
 function coverDebts(state: EngineState, account: AccountState): void {
   if (!isFlat(account) || !hasReached(account, 100n)) return
   for (const [coin, coinBalance] of debtsOf(account)) {
-    payDebt(state, account, coin, debtOf(coinBalance))
+    payDebt(state, account, coin, receiptFor(state, coinBalance, debtOf(coinBalance)))
   }
 }
 
@@ -207,13 +218,20 @@ type Moved = {
   readonly repaid: bigint
 }
 
-/** Evaluates a question on the account as it would be after a conversion. */
+/**
+ * Evaluates a question on the account as it would be after a conversion; what is received beyond
+ * the debt stays in the balance.
+ */
 function asIf({ held, debt, given, repaid }: Moved, question: () => boolean): boolean {
+  const owed = debtOf(debt)
+  const paid = repaid < owed ? repaid : owed
   held.balance -= given
-  debt.loan.principal -= repaid
+  debt.loan.principal -= paid
+  debt.balance += repaid - paid
   const answer = question()
   held.balance += given
-  debt.loan.principal += repaid
+  debt.loan.principal += paid
+  debt.balance -= repaid - paid
   return answer
 }
 

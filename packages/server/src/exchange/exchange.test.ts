@@ -547,22 +547,31 @@ test('after a failed write nothing more is acknowledged (D4)', async () => {
   running.storage.release()
 })
 
-const secondRules: Command = { kind: 'SetRules', version: 2 }
-const nextBuild = enginesKnowing([1, 2])
+const newest = Math.max(...engines.knows)
+const nextRules: Command = { kind: 'SetRules', version: newest + 1 }
+const nextBuild = enginesKnowing([...engines.knows, newest + 1])
+const presentRules = engines.knows
+  .filter((version) => version > 1)
+  .map((version): Command => ({ kind: 'SetRules', version }))
 
 test('a journal with two rules versions is replayed by builds that know both, and by no others', async () => {
   const first = await start({ engines: nextBuild })
-  await submitAll(first.exchange, [...opening(), ...randomOrders(40, 7), secondRules])
+  await submitAll(first.exchange, [
+    ...opening(),
+    ...presentRules,
+    ...randomOrders(40, 7),
+    nextRules,
+  ])
   await submitAll(first.exchange, randomOrders(40, 8))
   const { hash } = first.exchange.stateHash()
   await crash(first)
   const onNotice = (message: string): void => void notices.push(message)
   const kept = await openStorage({ folder, build: 'test', onNotice })
-  const words = 'rules 2, and this build knows 1:'
+  const words = `rules ${newest + 1}, and this build knows ${engines.knows.join(' and ')}:`
   await expect(recover({ ...kept, engines, onNotice })).rejects.toThrow(words)
   const { engine } = await recover({ ...kept, engines: nextBuild, onNotice })
   expect(nextBuild.stateHash(engine)).toBe(hash)
-  expect(engine.views.rulesVersion()).toBe(2)
+  expect(engine.views.rulesVersion()).toBe(newest + 1)
   // A snapshot of rules that a build does not know ends its start just as the journal does.
   const head = { seq: engine.lastSeq(), timeMs: engine.lastTimeMs(), build: 'test' }
   await kept.snapshots.write(head, nextBuild.takeSnapshot(engine))
@@ -578,8 +587,8 @@ test('a journal with two rules versions is replayed by builds that know both, an
 
 test('an engine that meets unknown rules ends, and records no refusal for the others', async () => {
   const running = await start({ isOneOfMany: true })
-  await submitAll(running.exchange, opening())
-  void running.exchange.submit(secondRules).catch(() => undefined)
+  await submitAll(running.exchange, [...opening(), ...presentRules])
+  void running.exchange.submit(nextRules).catch(() => undefined)
   await expect.poll(() => failures.map(({ name }) => name)).toEqual(['RulesUnknown'])
   expect([...running.storage.journal.refusals]).toEqual([])
   await crash(running)

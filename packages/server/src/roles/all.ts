@@ -15,7 +15,7 @@ import type { IndexUpdate } from '../simulator/prices.ts'
 import { startMarket } from '../simulator/robots.ts'
 import { createEndpoints, openPeople, type DemoKey } from './endpoints.ts'
 import { worthIn, openHistory, recoverWith } from './history.ts'
-import { fillPools, listChanged } from './listing.ts'
+import { beginRules, fillPools, listChanged } from './listing.ts'
 
 export type RunningServer = {
   readonly port: number
@@ -61,6 +61,7 @@ export async function startAll(around: Surroundings): Promise<RunningServer> {
   const { readModel } = history
   const exchange = await openExchange(around, storage, history)
   const listedAt = (nowMs: number): readonly Listing[] => listingsAt(nowMs, config.takerFees)
+  await beginRules(exchange)
   await listChanged(exchange, listedAt(systemClock.nowMs()))
   await fillPools(exchange)
   const marketControl = new MarketControl(config.marketSpeed)

@@ -21,7 +21,7 @@ import { simulationStartOf } from '../simulator/simulation-start.ts'
 import { storageFor, type RunningServer, type Surroundings } from './all.ts'
 import { adoptFacts, natsSettingsOf } from './cluster-settings.ts'
 import { leadersMarket, type LeadersMarket } from './leaders-market.ts'
-import { fillPools, listChanged } from './listing.ts'
+import { beginRules, fillPools, listChanged } from './listing.ts'
 import { openOperatorEndpoints } from './operator-endpoints.ts'
 import { rulesControl } from '../http/operators/rules-control.ts'
 
@@ -117,6 +117,7 @@ async function factsOf(
 function leadMarket({ config, log }: Surroundings, exchange: Exchange): LeadersMarket {
   const listedAt = (nowMs: number): readonly Listing[] => listingsAt(nowMs, config.takerFees)
   const open = async (): Promise<LeadersMarket> => {
+    await beginRules(exchange)
     await listChanged(exchange, listedAt(systemClock.nowMs()))
     await fillPools(exchange)
     return startMarket({

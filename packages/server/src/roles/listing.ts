@@ -3,6 +3,7 @@
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Command } from '@basis/engine/commands'
+import { knownRules } from '@basis/engine/rules-version'
 import type { CollateralView } from '@basis/engine/views'
 import { formatCommandLine } from '../exchange/command-lines.ts'
 import type { Exchange } from '../exchange/exchange.ts'
@@ -17,6 +18,17 @@ const isListedAs = (known: CollateralView, { ratioE4, tiers = [] }: Omit<Collate
   known.ratioE4 === ratioE4 &&
   known.tiers.length === tiers.length &&
   known.tiers.every((tier, k) => tier.upTo === tiers[k]?.upTo && tier.ratioE4 === tiers[k].ratioE4)
+
+/** Switches a new exchange to the newest rules, as nothing was done under older ones. */
+export async function beginRules(exchange: Exchange): Promise<void> {
+  if (exchange.lastSeq() > 0) return
+  const versions = knownRules.filter((version) => version > exchange.views.rulesVersion())
+  const named = versions.map((version): Named => ({
+    name: `rules ${version}`,
+    command: { kind: 'SetRules', version },
+  }))
+  await submitAll(exchange, named)
+}
 
 /** Lists what is new or has changed since the last start: coins as collateral, then instruments. */
 export async function listChanged(exchange: Exchange, listed: readonly Listing[]): Promise<void> {

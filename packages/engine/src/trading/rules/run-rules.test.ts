@@ -284,6 +284,36 @@ time
   expect(printed).toContain('fired 1 of 2 (reduceOnlyWithoutPosition)')
 })
 
+test.each([
+  ['of less than a lot closes a lot', 'rules 2', '0.001'],
+  ['under the first rules closed the whole position', '', '0.005'],
+])('a share of a position %s', (_what, rules, closed) => {
+  const terms = JSON.stringify({
+    join: 'And',
+    conditions: [{ left: mark, is: 'Above', right: number(60_100) }],
+    action: { do: 'Close', percentE2: 1_000 },
+    most: 1,
+    coolDownSec: 0,
+    expiresMs: 1_790_035_200_000 + 86_400_000,
+  })
+  const printed = runScenario(`
+${rules}
+list BTCUSDT LinearPerpetual
+index BTCUSDT 60000
+deposit maker 1000000 USDT
+deposit alice 100000 USDT
+place maker Sell BTCUSDT 10 @ 60200
+place maker Buy BTCUSDT 10 @ 60150
+place alice Buy BTCUSDT 0.005 market
+rule alice BTCUSDT ${terms}
++1s
+index BTCUSDT 60180
++1s
+time
+`)
+  expect(printed).toMatch(new RegExp(`alice filled \\d+: ${closed} @ 60150`))
+})
+
 /** A series computed from its definition, over all evaluations so far: [time, mark]. */
 function slow(
   series: RuleSeries,

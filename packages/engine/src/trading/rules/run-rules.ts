@@ -25,6 +25,7 @@ import { mulDiv, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { linkIdProblem } from '@basis/domain/orders/order-rules'
 import { contentText } from '../../api/field-order.ts'
+import { secondRules } from '../../api/rules-version.ts'
 import type { AmendRule, Command, PlaceRule, SetRuleState } from '../../api/commands.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 import { closingOf } from '../multi-order/close-positions.ts'
@@ -277,7 +278,7 @@ function fire(state: EngineState, scene: Scene, perform: Perform): void {
   const { terms } = rule
   rule.fired += 1
   rule.restsUntilMs = state.timeMs + terms.coolDownSec * 1000
-  const act = commandOf(scene)
+  const act = commandOf(state, scene)
   const { problem: refused } = 'kind' in act ? perform(state, act) : { problem: act }
   const firing: RuleFiring = {
     timeMs: state.timeMs,
@@ -290,7 +291,7 @@ function fire(state: EngineState, scene: Scene, perform: Perform): void {
 }
 
 /** Returns the rule's action as a command of its trader, or why there is nothing to do. */
-function commandOf({ rule, account, market }: Scene): Command | Problem {
+function commandOf(state: EngineState, { rule, account, market }: Scene): Command | Problem {
   const { symbol, positionIdx } = rule
   const { action } = rule.terms
   const of = { account: account.id, symbol, positionIdx }
@@ -314,8 +315,9 @@ function commandOf({ rule, account, market }: Scene): Command | Problem {
     case 'Close': {
       const position = peekPosition(account, market, positionIdx)
       if (position.sign === 0) return problem('reduceOnlyWithoutPosition', 'reduceOnly')
-      const lots = mulDiv(BigInt(position.sizeLots), BigInt(action.percentE2), 10_000n, 'down')
-      return { ...closingOf(position), qtyLots: qtyLots(Number(lots)) }
+      const share = mulDiv(BigInt(position.sizeLots), BigInt(action.percentE2), 10_000n, 'down')
+      const least = state.rulesVersion.present >= secondRules ? 1 : 0
+      return { ...closingOf(position), qtyLots: qtyLots(Math.max(least, Number(share))) }
     }
     case 'CancelOrders':
       return { kind: 'CancelAllOrders', account: account.id, symbol }
