@@ -24,7 +24,7 @@ import { tickerStore, useTicker, type Ticker } from '../../stores/tickers.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Button } from '../../ui/Button.tsx'
 import { groupTicks } from './depth.ts'
-import { cancelOrders, placeOnLadder } from './ladder-actions.ts'
+import { cancelOrders, placeOnLadder, refuse, stopProblem } from './ladder-actions.ts'
 import {
   cursorIn,
   hasDrifted,
@@ -90,7 +90,9 @@ export function LadderColumn({ instrument }: { instrument: Instrument }) {
   const place = useCallback(
     (side: Side, ticks: number, isStop: boolean): void => {
       const amounts = { priceTicks: ticks, qtyLots: lots }
-      if (isArmed && isStale) {
+      const barred = isStop ? stopProblem(instrument) : undefined
+      if (barred !== undefined) refuse(barred)
+      else if (isArmed && isStale) {
         const title = message('notices.orderCreateFailureTitle')
         notify({ kind: 'outcome', tone: 'failure', title, body: message('book.stale') })
       } else if (isArmed) {

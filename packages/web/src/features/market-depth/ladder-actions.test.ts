@@ -61,4 +61,13 @@ describe('the problem of a ladder order', () => {
   ] as const)('names %s', (_what, change, name) => {
     expect(problem(change)).toBe(name)
   })
+
+  test('is that a pair has no stop orders, so that none is sent as a market order at once', () => {
+    const pair = { ...btcUsdt, kind: 'Spot' } as const
+    expect(ladderProblem(pair, { ...order, isStop: true }, ticker)?.name).toBe('triggerNotAllowed')
+    expect(ladderProblem(pair, { ...order, isStop: true }, undefined)?.name).toBe(
+      'triggerNotAllowed',
+    )
+    expect(ladderProblem(pair, order, ticker)).toBeUndefined()
+  })
 })

@@ -4,7 +4,7 @@
 import type { PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import type { Problem } from '@basis/domain/instrument/problems'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { Order, Side } from '@basis/domain/orders/order'
 import { bandProblem, orderProblem } from '@basis/domain/orders/order-rules'
 import { directionFrom, triggerProblem } from '@basis/domain/orders/trigger'
@@ -47,12 +47,30 @@ export function intentOf(
   return { symbol, side, qtyLots: lots, reduceOnly: false, ...terms }
 }
 
+/**
+ * Returns why the ladder has no stop orders of an instrument: those of a pair are plans of the
+ * ticket, and without a plan the order would be sent at market.
+ */
+export const stopProblem = ({ kind }: Instrument): Problem | undefined =>
+  kind === 'Spot' ? problem('triggerNotAllowed', 'triggerPrice') : undefined
+
+/** Shows why an order of the ladder is not sent. */
+export const refuse = (why: Problem): void =>
+  notify({
+    kind: 'outcome',
+    tone: 'failure',
+    title: message('notices.orderCreateFailureTitle'),
+    body: problemMessage(why),
+  })
+
 /** Returns why the order form would not send the order; undefined if it would. */
 export function ladderProblem(
   instrument: Instrument,
   order: LadderOrder,
   ticker: Pick<Ticker, 'lastTicks' | 'maxBuyTicks' | 'minSellTicks'> | undefined,
 ): Problem | undefined {
+  const barred = order.isStop ? stopProblem(instrument) : undefined
+  if (barred !== undefined) return barred
   const intent = intentOf(instrument, order)
   const wrong = orderProblem(instrument, intent, order.ticks)
   if (wrong !== undefined) return wrong
@@ -81,16 +99,8 @@ export async function placeOnLadder(
 ): Promise<void> {
   const last = ticker?.lastTicks
   const intent = intentOf(instrument, order, last === undefined ? undefined : priceTicks(last))
-  const problem = ladderProblem(instrument, order, ticker)
-  if (problem !== undefined) {
-    notify({
-      kind: 'outcome',
-      tone: 'failure',
-      title: message('notices.orderCreateFailureTitle'),
-      body: problemMessage(problem),
-    })
-    return
-  }
+  const wrong = ladderProblem(instrument, order, ticker)
+  if (wrong !== undefined) return refuse(wrong)
   if (!(await isIntentConfirmed(intent, instrument))) return
   await placeOrder(intent)
 }
