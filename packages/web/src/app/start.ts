@@ -9,7 +9,8 @@ import { bookStore } from '../stores/book.ts'
 import { applyCandles } from '../stores/candles.ts'
 import { createCatalogueLoader } from '../stores/catalogue-loading.ts'
 import { nameOf, useCatalogue, type Listing } from '../stores/catalogue.ts'
-import { refreshConnection, startConnectionClock, useConnection } from '../client/connection.ts'
+import { refreshConnection, startConnectionClock } from '../client/connection.ts'
+import { serverNowMs, useConnection } from '../client/connection.ts'
 import { startErrorReactions } from '../client/error-reactions.ts'
 import { ask } from '../client/http.ts'
 import {
@@ -31,7 +32,7 @@ import { onPageSeen } from '../platform/first-sight.ts'
 import { pauseOrOnline } from '../platform/pause.ts'
 import { dismissDialogs } from '../shell/dialogs.ts'
 import { currentPage, leaveAccountPages } from '../shell/location.ts'
-import { forgetNotices } from '../shell/notices.ts'
+import { forgetNotices, timeNoticesBy } from '../shell/notices.ts'
 import { pickerStore, tickerStore } from '../stores/tickers.ts'
 import {
   applyMarketLiquidations,
@@ -50,6 +51,7 @@ import { clearWallet, applyWallet } from '../stores/wallet.ts'
 /** Starts everything; called once by the page. Returns a function that stops it. */
 export function startExchange(): () => void {
   nameSymbolsBy(nameOf)
+  timeNoticesBy(serverNowMs)
   startErrorReactions({
     signOut: () => {
       endSession()

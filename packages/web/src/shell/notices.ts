@@ -28,7 +28,7 @@ export type NoticeDraft = {
   readonly subject?: string | undefined
   /** Identifies the event, so that it is reported once: by push, by answer or from a history. */
   readonly keys?: readonly string[] | undefined
-  /** The exchange's time of the event; now if it is not known. */
+  /** The exchange's time of the event; by its clock now if it is not known. */
   readonly timeMs?: number | undefined
   /** Orders events of the same time: a later event has a higher number. */
   readonly no?: number | undefined
@@ -87,6 +87,13 @@ const draftListeners = new Set<(draft: NoticeDraft) => void>()
 export function onNotice(reader: (draft: NoticeDraft) => void): () => void {
   draftListeners.add(reader)
   return () => draftListeners.delete(reader)
+}
+
+let nowMs: () => number = Date.now
+
+/** Sets the clock of notices whose event has no time of the exchange. */
+export function timeNoticesBy(clock: () => number): void {
+  nowMs = clock
 }
 
 /** Shows a notice unless its event was reported already. */
@@ -162,7 +169,7 @@ function noticeOf({ kind, tone, many, link, stays, assertive, ...rest }: NoticeD
   return { kind, tone, many, link, stays, assertive, id, timeMs, count: 1, items: [item] }
 }
 
-const itemOf = ({ title, body, subject, timeMs = Date.now(), no = 0 }: Said): NoticeItem => ({
+const itemOf = ({ title, body, subject, timeMs = nowMs(), no = 0 }: Said): NoticeItem => ({
   title,
   body,
   subject,

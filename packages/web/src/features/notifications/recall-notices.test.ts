@@ -6,10 +6,12 @@ import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Order } from '@basis/domain/orders/order'
 import { encodeOrder, type WireExecution, type WireOrder } from '@basis/protocol/order'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { refreshConnection } from '../../client/connection.ts'
+import { refreshConnection, serverNowMs } from '../../client/connection.ts'
 import { useSession, type Session } from '../../client/session.ts'
+import { message } from '../../i18n/message-keys.ts'
 import { say } from '../../i18n/i18n.ts'
 import { dismissNotice, forgetNotices, noticeLog, shownNotices } from '../../shell/notices.ts'
+import { notify, readNoticeLog, timeNoticesBy } from '../../shell/notices.ts'
 import { applyContracts, listingsOf } from '../../stores/catalogue.ts'
 import { fallbackContracts } from '../../stores/fallback-catalogue.ts'
 import { startMissedFills } from './missed-fills.ts'
@@ -144,4 +146,26 @@ test('events of a muted kind are in the log only', async () => {
   refreshConnection({ privateLink: 'open' })
   await vi.waitFor(() => expect(titles(noticeLog())).toEqual(['Post-only order cancelled']))
   expect(shownNotices()).toEqual([])
+})
+
+test('with a fast local clock, events after the log was read are still unread', async () => {
+  const texts = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => texts.set(key, text),
+  })
+  // The computer's clock is a day fast.
+  refreshConnection({ clockOffsetMs: -24 * 3_600_000 })
+  const nowMs = serverNowMs()
+  const notice = { kind: 'x', tone: 'info', title: message('notices.setTpSuccess') } as const
+  notify(notice)
+  readNoticeLog()
+  const read = () => JSON.parse(texts.get('basis.noticesRead') ?? '{}').value['7']
+  expect(read()).toBeGreaterThanOrEqual(nowMs)
+  expect(read()).toBeLessThan(nowMs + 60_000)
+  timeNoticesBy(serverNowMs)
+  notify({ ...notice, kind: 'y' })
+  expect(noticeLog().map(({ timeMs }) => timeMs < nowMs + 60_000)).toContain(true)
+  timeNoticesBy(Date.now)
+  vi.unstubAllGlobals()
 })

@@ -74,7 +74,8 @@ export function startRecall(): () => void {
     }),
     onNoticesRead((timeMs) => {
       const uid = useSession.getState().user?.uid
-      if (uid !== undefined) read.mark(uid, timeMs)
+      // A mark never moves back: one in the future would count what is still to come as read.
+      if (uid !== undefined) read.mark(uid, Math.min(timeMs, serverNowMs()))
     }),
     onNotice(({ kind, timeMs }) => {
       const uid = useSession.getState().user?.uid
