@@ -4,8 +4,7 @@
 import { isolatedMarginLeft } from '@basis/domain/margin/isolated-margin'
 import { explainedE8, type Explanation } from '@basis/domain/margin/explanation'
 import { tierOf } from '@basis/domain/margin/cross-margin'
-import { contractValue } from '@basis/domain/instrument/contract'
-import { amount, priceE8, unitE8 } from '@basis/domain/numbers/fixed'
+import { amount } from '@basis/domain/numbers/fixed'
 import type { AccountMargin } from './account-margin.ts'
 import { isolatedInput, isolatedLiquidationTicks } from './isolated-margin.ts'
 import { maintenanceOf, ratesIf, sideMarginIf, type WhatIf } from './position-margin.ts'
@@ -57,15 +56,7 @@ export function isolatedFall(position: PositionState, what: WhatIf = {}): Decidi
   const markValue = amount(valueAtMark(market, sizeLots))
   const margin = sideMarginIf(position, { ...what, isolated: true })
   const changed = { ...position, isolated: true, ...sidedRates(position, what) }
-  const input = isolatedInput(position, what)
-  const ticks = isolatedLiquidationTicks(position, what)
-  // The price follows from the tier of the value at that price, which a mark far beyond it leaves.
-  const tier = tierOf(
-    riskTiers,
-    ticks === undefined
-      ? markValue
-      : contractValue(input.kind, input.qty, priceE8(Math.max(1, ticks) * tickSizeE8)),
-  )
+  const tier = tierOf(riskTiers, markValue)
   const numbers = {
     markPrice: explainedE8(market.markE8, quoteCoin),
     size: explainedE8(BigInt(sizeLots) * BigInt(lotSizeE8)),
@@ -80,6 +71,7 @@ export function isolatedFall(position: PositionState, what: WhatIf = {}): Decidi
     maintenanceDeduction: explainedE8(tier.deduction, settleCoin),
     takerFee: explainedE8(takerFeeE8),
   }
+  const ticks = isolatedLiquidationTicks(position, what)
   if (ticks !== undefined) {
     const liquidationPrice = explainedE8(ticks * tickSizeE8, quoteCoin)
     return {
@@ -87,7 +79,7 @@ export function isolatedFall(position: PositionState, what: WhatIf = {}): Decidi
       numbers: { liquidationPrice, ...numbers },
     }
   }
-  const { left, needed } = isolatedMarginLeft(input, riskTiers, markValue)
+  const { left, needed } = isolatedMarginLeft(isolatedInput(position, what), riskTiers, markValue)
   return {
     compared: ['marginLeft', '<=', 'maintenanceNeeded'],
     numbers: {

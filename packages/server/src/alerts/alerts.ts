@@ -398,7 +398,7 @@ class AlertController {
     return onceThere(this.#store.change(id, decide), (now) => this.#take(account, id, now))
   }
 
-  /** Whether an alert waits for contracts of which none will have a price again; paused ones too. */
+  /** Whether no contract of an alert will have a price again; of a paused one too. */
   #isDelivered({ state, terms: { symbols } }: StoredAlert): boolean {
     if (isAlertOver(state)) return false
     const nowMs = this.#sources.exchange.lastTimeMs()

@@ -516,8 +516,8 @@ export class HistoryStore {
 
   /**
    * Returns a number before which every row of the table is older than a time. Times never decrease
-   * with the numbers, so it is found by halving: no index has times, and a page with few rows in its
-   * window would read all that an account ever did.
+   * with the numbers, so it is found by halving: no index has times, and a page with few rows in
+   * its window would read all that an account ever did.
    */
   async #firstSeqFrom(table: AccountTable | 'fundingRate', fromMs: number): Promise<number> {
     let [low, high] = [0, this.#seq + 1]
