@@ -35,8 +35,17 @@ test('a list of nothing matches nothing: PostgreSQL refuses an empty list', asyn
   expect(await store.executions({ account, kinds: [] })).toEqual(nothing)
   expect(await store.settlements({ kind: 'Delivered', symbols: [] })).toEqual(nothing)
   expect(asked).toEqual([])
-  await store.orderHistory({ account, statuses: ['Filled'], symbols: [symbolId('BTCUSDT')] })
+  const symbols = ['BTCUSDT', 'ETHUSDT'].map(symbolId)
+  await store.orderHistory({ account, statuses: ['Filled'], symbols })
   expect(asked).toEqual([expect.stringMatching(/"status" in \(\$.*symbol IN \(SELECT/)])
+})
+
+// An index begins with the symbol; with a list it would be walked once for each.
+test('a list of one symbol is compared as one', async () => {
+  await store.settlements({ kind: 'Delivered', symbols: [symbolId('BTCUSDT')] })
+  expect(asked).toEqual([
+    expect.stringMatching(/"account" = \$1 and "kind" = \$2 and "symbol" = \$3/),
+  ])
 })
 
 // The primary keys of these tables begin with the symbol, and candles are millions.
