@@ -11,6 +11,7 @@ export const knownRules: readonly number[] = [1, 2]
 /**
  * Since this version a conversion that repays a debt also buys what its coin's balance lacks, which
  * takes the receipt first (12.5): before it the debt stayed, and at risk it was tried for minutes.
+ * A follower's partial close is limited to the price band, as its opening is, instead of refused.
  * A rule that closes a share of a position closes one lot at least: a share of less was no
  * quantity, which closes the whole position.
  */

@@ -184,6 +184,20 @@ test('16.2: a leader’s reversal closes the copy and opens one on the other sid
   expect([lots(wallet, 1), lots(wallet, 2)]).toEqual([0, 100])
 })
 
+test.each([
+  ['2 limited to the band', ['rules 2'], 50],
+  ['1 refused', [], 100],
+] as const)('16.2: a partial close bound beyond the band is by rules %s', (_how, rules, left) => {
+  say(...rules)
+  const copier = follow(gus, 1000, { slippageE4: 900 }).wallet
+  if (copier === undefined) throw new Error('not followed')
+  buy('0.1')
+  expect(lots(copier)).toBe(100)
+  sell('0.05')
+  expect(lots(leader)).toBe(50)
+  expect(lots(copier)).toBe(left)
+})
+
 test('16.2: beyond the slippage limit nothing is copied, and the log has the reason', () => {
   say('cancel-all #1', 'place #1 Sell BTCUSDT 0.1 @ 50000', 'place #1 Sell BTCUSDT 5 @ 50600')
   say('place #1 Buy BTCUSDT 20 @ 49990')

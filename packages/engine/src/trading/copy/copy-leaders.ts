@@ -14,9 +14,10 @@ import type { CopyEntry, CopySkip } from '@basis/domain/copy/record'
 import { leverageE2, priceTicks, qtyLots, type LeverageE2 } from '@basis/domain/numbers/fixed'
 import type { TpslRequest, TpslLegRequest } from '@basis/domain/orders/tpsl'
 import type { Command, PlaceOrder, SetTpSl } from '../../api/commands.ts'
+import { secondRules } from '../../api/rules-version.ts'
 import { followsOf, type CopyFollow } from '../../state/copy.ts'
 import { peekPosition } from '../../state/positions.ts'
-import type { EngineState, PositionState } from '../../state/state.ts'
+import type { EngineState, MarketState, PositionState } from '../../state/state.ts'
 import { hasTriggerWork, runTriggers } from '../conditional/trigger-engine.ts'
 import { setTpSl } from '../conditional/set-tpsl.ts'
 import { placeWhole } from '../multi-order/close-positions.ts'
@@ -80,7 +81,8 @@ function copyOpen(state: EngineState, { follow, move, opening }: Opening): void 
   const isBuy = idx === 1
   const { slippageE4 } = follow.settings
   const bound = withinBand(
-    move.position,
+    market,
+    isBuy,
     copyBoundTicks(isBuy, opening, market.tickValueE8, slippageE4),
   )
   if (asked === 0)
@@ -153,9 +155,12 @@ const usedIn = ({ pair, ...single }: PositionState): bigint =>
   )
 
 /** Limits an order's price to the price band. */
-function withinBand({ market, idx }: PositionState, bound: number): number {
-  const { maxBuyTicks, minSellTicks } = market
-  if (idx === 1) return maxBuyTicks > 0 ? Math.min(bound, maxBuyTicks) : bound
+function withinBand(
+  { maxBuyTicks, minSellTicks }: MarketState,
+  isBuy: boolean,
+  bound: number,
+): number {
+  if (isBuy) return maxBuyTicks > 0 ? Math.min(bound, maxBuyTicks) : bound
   return Math.max(bound, minSellTicks)
 }
 
@@ -216,7 +221,9 @@ function copyClose(state: EngineState, { follow, move, trade }: Closing): void {
   // A long is closed by selling.
   const isBuy = idx === 2
   const { slippageE4 } = follow.settings
-  const bound = copyBoundTicks(isBuy, trade, market.tickValueE8, slippageE4)
+  const wanted = copyBoundTicks(isBuy, trade, market.tickValueE8, slippageE4)
+  const isBanded = state.rulesVersion.present >= secondRules
+  const bound = isBanded ? withinBand(market, isBuy, wanted) : wanted
   const { problem: refused } = placeWhole(state, {
     ...orderOf(follow, move, isBuy ? 'Buy' : 'Sell'),
     priceTicks: priceTicks(bound),
