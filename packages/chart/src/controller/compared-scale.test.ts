@@ -1,47 +1,14 @@
 // The scale beside compared symbols: in percent with the first, as before without the last.
 
 import { expect, test } from 'vitest'
-import { makeListeners } from '../model/chart-events.ts'
-import { Workspace } from '../model/layout/workspace.ts'
-import type { Datafeed } from '../options/datafeed.ts'
-import { resolveOptions, type ChartOptions } from '../options/options.ts'
-import { settingsIn } from '../options/settings.ts'
-import { Signal } from '../primitives/events.ts'
+import { sampleContext } from '../../testing/sample-context.ts'
 import { followCompared } from './compared-scale.ts'
-import type { ChartContext } from './context.ts'
-import { initialState } from './initial-state.ts'
 import { SeriesStyle } from './series-style.ts'
 import { Studies } from './studies.ts'
 
-const options: ChartOptions = {
-  container: { nodeType: 1 } as HTMLElement,
-  datafeed: { onReady: () => undefined } as unknown as Datafeed,
-  symbol: 'BTCUSDT',
-}
-const resolved = resolveOptions(options, { elementById: () => null, warn: () => undefined })
-
 /** A chart that goes on with the settings of an earlier one. */
 function chartIn(kept = new Map<string, string>()) {
-  const settings = settingsIn(
-    {
-      initialSettings: Object.fromEntries(kept),
-      setValue: (key, value) => void kept.set(key, value),
-      removeValue: (key) => void kept.delete(key),
-    },
-    () => undefined,
-  )
-  const context: ChartContext = {
-    state: initialState(options, resolved, settings),
-    workspace: new Workspace(),
-    events: makeListeners(),
-    settings,
-    view: {} as Window,
-    chartTypeChanged: new Signal<[number]>(),
-    timezoneChanged: new Signal<[string]>(),
-    chartView: undefined,
-    isRemoved: false,
-    nowMs: () => 0,
-  }
+  const context = sampleContext(kept)
   const style = new SeriesStyle(context, false)
   const studies = new Studies(context, {})
   followCompared(context, style)
