@@ -19,10 +19,10 @@ export function unrealisedPnl(sign: 1 | -1, valueNow: Amount, entryValue: Amount
 
 /**
  * Returns what a closed part takes of a position's entry value, fees or funding, truncated; the
- * rest keeps the remainder (rules 1.5).
+ * rest keeps the remainder, and all of the lots take the whole (rules 1.5).
  */
 export const closedShare = (whole: bigint, closedLots: number, sizeLots: number): bigint =>
-  mulDiv(whole, BigInt(closedLots), BigInt(sizeLots), 'truncate')
+  closedLots === sizeLots ? whole : (whole * BigInt(closedLots)) / BigInt(sizeLots)
 
 /**
  * Returns ROI in hundredths of a percent, half-up: 100 × PnL × L ÷ (q × P) (spec 9, D-05). EX-1.7

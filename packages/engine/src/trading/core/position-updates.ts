@@ -1,6 +1,7 @@
 // Applies fills to positions: opens, adds, reduces or flips, and computes the closed part's PnL.
 
 import type { OrderId } from '@basis/domain/numbers/brand'
+import { closedShare } from '@basis/domain/instrument/pnl'
 import { enteredMore, notEntered } from '@basis/domain/margin/entry-price'
 import { amount, qtyLots } from '@basis/domain/numbers/fixed'
 import { fillEffect, type FilledTpsl } from '@basis/domain/orders/tpsl-entries'
@@ -62,8 +63,8 @@ export function applyFill(
   let openValue = fill.value
   let openFee = fill.fee
   if (closedLots > 0) {
-    const exitValue = shareOf(fill.value, closedLots, fill.lots)
-    const closeFee = shareOf(fill.fee, closedLots, fill.lots)
+    const exitValue = closedShare(fill.value, closedLots, fill.lots)
+    const closeFee = closedShare(fill.fee, closedLots, fill.lots)
     openValue -= exitValue
     openFee -= closeFee
     tradePnl = closePart(state, position, { ...fill, closedLots, exitValue, closeFee })
@@ -104,11 +105,6 @@ function moveOpenInterest(
   else position.market.longLots -= closed
 }
 
-/** All of the lots take the whole value, so that rounding leaves nothing. */
-function shareOf(whole: bigint, part: number, of: number): bigint {
-  return part === of ? whole : (whole * BigInt(part)) / BigInt(of)
-}
-
 type OpenedPart = {
   readonly sign: 1 | -1
   readonly lots: number
@@ -136,7 +132,7 @@ function openPart(state: EngineState, position: PositionState, part: OpenedPart)
 
 /** Deducts the closed part from the value at the average entry price; returns it. */
 function releaseAverage(position: PositionState, closedLots: number): bigint {
-  const released = shareOf(position.averageValue, closedLots, position.sizeLots)
+  const released = closedShare(position.averageValue, closedLots, position.sizeLots)
   position.averageValue -= released
   return released
 }
@@ -150,9 +146,9 @@ type ClosedPart = PositionFill & {
 function closePart(state: EngineState, position: PositionState, part: ClosedPart): bigint {
   const { closedLots, exitValue, closeFee } = part
   const size = position.sizeLots
-  const entryValue = shareOf(position.entryValue, closedLots, size)
-  const openFee = shareOf(position.openFees, closedLots, size)
-  const funding = shareOf(position.openFunding, closedLots, size)
+  const entryValue = closedShare(position.entryValue, closedLots, size)
+  const openFee = closedShare(position.openFees, closedLots, size)
+  const funding = closedShare(position.openFunding, closedLots, size)
   const side = position.sign === 1 ? 'Buy' : 'Sell'
   const rising = position.sign === position.market.valueSign
   const tradePnl = rising ? exitValue - entryValue : entryValue - exitValue
@@ -165,7 +161,7 @@ function closePart(state: EngineState, position: PositionState, part: ClosedPart
   position.openFees -= openFee
   position.openFunding -= funding
   // Added margin is released in proportion, so that the liquidation price stays (5.3).
-  position.extra -= shareOf(position.extra, closedLots, size)
+  position.extra -= closedShare(position.extra, closedLots, size)
   position.realised += tradePnl - closeFee
   position.cumRealised += tradePnl - closeFee
   state.events.push({
