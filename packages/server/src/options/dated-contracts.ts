@@ -4,6 +4,7 @@
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Views } from '@basis/engine/views'
+import { symbolIndex } from './symbol-index.ts'
 
 type OfCoin = {
   readonly futures: SymbolId[]
@@ -14,11 +15,20 @@ type Sorted = {
   readonly ofCoins: Map<string, OfCoin>
   /** All that are no options. */
   readonly others: SymbolId[]
-  count: number
-  last: SymbolId | undefined
 }
 
-const sortedBy = new WeakMap<Views, Sorted>()
+const sorted = symbolIndex(
+  (): Sorted => ({ ofCoins: new Map(), others: [] }),
+  ({ ofCoins, others }, { symbol, option, contractType, quoteCoin, baseCoin }) => {
+    if (option === undefined) others.push(symbol)
+    const isFuture = contractType === 'LinearFutures' && quoteCoin === 'USDT'
+    if (option === undefined && !isFuture) return
+    const known = ofCoins.get(baseCoin) ?? { futures: [], options: [] }
+    ofCoins.set(baseCoin, known)
+    const list = isFuture ? known.futures : known.options
+    list.push(symbol)
+  },
+)
 
 /** Returns all symbols that are no options, in the order of listing; few, as those come weekly. */
 export const symbolsWithoutOptions = (views: Views): readonly SymbolId[] => sorted(views).others
@@ -43,30 +53,3 @@ export function openOptions(views: Views, coin: string): readonly Instrument[] {
 }
 
 const ofCoin = (views: Views, coin: string): OfCoin | undefined => sorted(views).ofCoins.get(coin)
-
-function sorted(views: Views): Sorted {
-  const symbols = views.symbols()
-  const found = sortedFor(views, symbols)
-  for (const symbol of symbols.slice(found.count)) {
-    const { option, contractType, quoteCoin, baseCoin = '' } = views.instrument(symbol) ?? {}
-    if (option === undefined) found.others.push(symbol)
-    const isFuture = contractType === 'LinearFutures' && quoteCoin === 'USDT'
-    if (option === undefined && !isFuture) continue
-    const known = found.ofCoins.get(baseCoin) ?? { futures: [], options: [] }
-    found.ofCoins.set(baseCoin, known)
-    const list = isFuture ? known.futures : known.options
-    list.push(symbol)
-  }
-  found.count = symbols.length
-  found.last = symbols.at(-1)
-  return found
-}
-
-/** Symbols are only added at the end; an engine that was rebuilt may lack the last ones. */
-function sortedFor(views: Views, symbols: readonly SymbolId[]): Sorted {
-  const known = sortedBy.get(views)
-  if (known !== undefined && symbols[known.count - 1] === known.last) return known
-  const fresh: Sorted = { ofCoins: new Map(), others: [], count: 0, last: undefined }
-  sortedBy.set(views, fresh)
-  return fresh
-}

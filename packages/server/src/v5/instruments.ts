@@ -6,6 +6,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Views } from '@basis/engine/views'
 import { spotSymbolIdOf } from '@basis/protocol/spot/symbol'
 import type { V5Category } from '@basis/protocol/v5/vocabulary'
+import { symbolIndex } from '../options/symbol-index.ts'
 import { V5Refused } from './refused.ts'
 
 /** The category of an instrument. */
@@ -24,9 +25,6 @@ export const v5Symbol = ({ kind, symbol }: Instrument): string =>
  * one category must not visit all the others. Status and terms change, so only symbols are kept.
  */
 class Catalogue {
-  /** How many of all symbols have been sorted into their category. */
-  #count = 0
-  #last: Instrument['symbol'] | undefined
   readonly #symbols: Readonly<Record<V5Category, Instrument['symbol'][]>> = {
     spot: [],
     linear: [],
@@ -37,25 +35,13 @@ class Catalogue {
   readonly #lasting = new Map<V5Category, readonly Instrument['symbol'][]>()
   readonly pairs = new Map<string, Instrument['symbol']>()
 
-  /** Symbols are only added at the end; an engine that was rebuilt may lack the last ones. */
-  isOf(symbols: readonly Instrument['symbol'][]): boolean {
-    return symbols[this.#count - 1] === this.#last
-  }
-
-  /** Adds what was listed since the call before. */
-  add(views: Views, symbols: readonly Instrument['symbol'][]): void {
-    if (symbols.length === this.#count) return
-    for (const symbol of symbols.slice(this.#count)) {
-      const instrument = views.instrument(symbol)
-      if (instrument === undefined) continue
-      const category = categoryOf(instrument)
-      this.#symbols[category].push(symbol)
-      const lasting = this.#lasting.get(category)
-      if (lasting !== undefined) this.#lasting.set(category, [...lasting, symbol])
-      if (category === 'spot') this.pairs.set(spotSymbolIdOf(symbol), symbol)
-    }
-    this.#count = symbols.length
-    this.#last = symbols.at(-1)
+  add(instrument: Instrument): void {
+    const { symbol } = instrument
+    const category = categoryOf(instrument)
+    this.#symbols[category].push(symbol)
+    const lasting = this.#lasting.get(category)
+    if (lasting !== undefined) this.#lasting.set(category, [...lasting, symbol])
+    if (category === 'spot') this.pairs.set(spotSymbolIdOf(symbol), symbol)
   }
 
   symbols(category: V5Category): readonly Instrument['symbol'][] {
@@ -81,16 +67,10 @@ class Catalogue {
 
 type Listing = { readonly views: Views; readonly lastTimeMs: () => number }
 
-const catalogues = new WeakMap<Views, Catalogue>()
-
-function catalogueOf(views: Views): Catalogue {
-  const symbols = views.symbols()
-  const known = catalogues.get(views)
-  const catalogue = known?.isOf(symbols) === true ? known : new Catalogue()
-  if (catalogue !== known) catalogues.set(views, catalogue)
-  catalogue.add(views, symbols)
-  return catalogue
-}
+const catalogueOf = symbolIndex(
+  () => new Catalogue(),
+  (catalogue, instrument) => catalogue.add(instrument),
+)
 
 /** Returns the instrument of a name in a category; undefined if none is listed. */
 export function findInstrument(
