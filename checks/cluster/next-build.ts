@@ -4,24 +4,28 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { knownRules } from '@basis/engine/rules-version'
 
 const rootFolder = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 const engineFolder = 'packages/engine/src'
 const packages = ['domain', 'engine', 'protocol', 'server'] as const
+
+/** The rules version that only the next build supports. */
+export const nextRules = Math.max(...knownRules) + 1
 
 /** The changes of the release: a text of one file, and its replacement. */
 const changes = [
   ['packages/server/package.json', /"version": "[^"]*"/, '"version": "next"'],
   [
     `${engineFolder}/api/rules-version.ts`,
-    'knownRules: readonly number[] = [1, 2]',
-    'knownRules: readonly number[] = [1, 2, 3]',
+    `knownRules: readonly number[] = [${knownRules.join(', ')}]`,
+    `knownRules: readonly number[] = [${[...knownRules, nextRules].join(', ')}]`,
   ],
   [
     `${engineFolder}/engine/engine.ts`,
     "  const why = command.isDisconnected === true ? 'CancelByDCP' : 'CancelByUser'\n",
     `  const why = command.isDisconnected === true ? 'CancelByDCP' : 'CancelByUser'
-  if (state.rulesVersion.present >= 3 && market === undefined) {
+  if (state.rulesVersion.present >= ${nextRules} && market === undefined) {
     return { problem: problem('commandRefused', 'symbol') }
   }
 `,
@@ -29,7 +33,7 @@ const changes = [
 ] as const
 
 /**
- * Makes the build in a folder given by the caller and returns its root. Under its third rules
+ * Makes the build in a folder given by the caller and returns its root. Under its newest rules
  * version, cancelling all orders requires a symbol.
  */
 export function makeNextBuild(folder: string): string {

@@ -3,12 +3,13 @@
 
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
+import { knownRules } from '@basis/engine/rules-version'
 import { afterAll, expect, test } from 'vitest'
 import { isLong } from '../proof-length.ts'
 import { VenueClient } from '../simulator/venue-client.ts'
 import { ClusterProcesses } from './cluster-processes.ts'
 import { natsForLongProofs } from './nats-servers.ts'
-import { makeNextBuild } from './next-build.ts'
+import { makeNextBuild, nextRules } from './next-build.ts'
 import { OrderLoad } from './order-load.ts'
 import type { ReplayedWord } from './replayed.ts'
 
@@ -53,7 +54,7 @@ async function replace(id: string, root: string): Promise<void> {
   for (const each of loads.values()) await each.goesOn(5, patience.timeout)
 }
 
-/** Cancels the orders of all markets at once, which the third rules refuse. */
+/** Cancels the orders of all markets at once, which the next build's newest rules refuse. */
 async function cancelEverything(id: string): Promise<string> {
   const client = new VenueClient(cluster.running.get(id)?.origin ?? '')
   await client.signUp()
@@ -79,27 +80,26 @@ test.each(tried)(
     for (const id of [...engines.filter((one) => one !== first), ...gateways]) {
       await replace(id, root)
     }
-    // Two builds trade by the second rules; the engine that lacks the third ones is named.
+    // Two builds trade by the newest common rules; the engine that lacks the next ones is named.
     expect(await cancelEverything('g1')).toBe('done')
-    const lacking = `version: 3 is not known to engine ${first} (build `
+    const lacking = `version: ${nextRules} is not known to engine ${first} (build `
     await expect
-      .poll(async () => (await setRules(3)).answer.problem ?? '', patience)
+      .poll(async () => (await setRules(nextRules)).answer.problem ?? '', patience)
       .toMatch(new RegExp(`^${lacking.replace('(', '\\(')}[^,]*$`))
     await replace(first, root)
     expect(await cancelEverything('g1')).toBe('done')
-    await expect.poll(async () => (await setRules(3)).status, patience).toBe(200)
+    await expect.poll(async () => (await setRules(nextRules)).status, patience).toBe(200)
     for (const load of loads.values()) await load.goesOn(5, patience.timeout)
     for (const id of gateways) expect(await cancelEverything(id)).toBe('refused')
     expect((await setRules(1)).status).toBe(400)
 
-    // A process of the old build ends with the reason when it reaches the third rules. It may be
+    // A process of the old build ends with the reason when it reaches the newest rules. It may be
     // ready before that, because a process that is a second behind still answers.
     const old = cluster.start('gateway', 'g9').then(async (started) => {
       throw new Error(`ended with ${await started.ended()}: ${started.output()}`)
     })
-    await expect(old).rejects.toThrow(
-      /ended with 65 [^]*goes by rules 3, and this build knows 1 and 2:/,
-    )
+    const saying = `rules ${nextRules}, and this build knows ${knownRules.join(' and ')}:`
+    await expect(old).rejects.toThrow(new RegExp(`ended with 65 [^]*goes by ${saying}`))
 
     for (const load of loads.values()) {
       await load.stop()

@@ -1,10 +1,12 @@
 // A run of the engine against the auditor: `npm run audit -- [--commands 200000] [--seed 1]`.
 
 // It plays seed after seed, in turn in each of its worlds: whole, in a storm, with USDT perpetuals
-// only, with waiting spot orders, copies, grids, combinations, loans and auctions. The last line
-// gives the number of commands that agreed and how many of them were refused.
+// only, with waiting spot orders, copies, grids, combinations, loans and auctions; then again by
+// the next version of the rules. The last line gives the number of commands that agreed and how
+// many of them were refused.
 
 import { parseArgs } from 'node:util'
+import { knownRules } from '@basis/engine/rules-version'
 import { LawBroken, tapeOf, type Run } from './simulation.ts'
 import { auditFullSeed } from './full-auditor/compare.ts'
 import { sharesOf } from './soak.ts'
@@ -60,7 +62,8 @@ function main(): void {
   try {
     for (let seed = first; sum.commands < wanted; seed += 1) {
       const world = worlds[seed % worlds.length] ?? 'whole'
-      add(sum, auditFullSeed(seed, commandsOf[world], world))
+      const rules = knownRules[Math.floor(seed / worlds.length) % knownRules.length]
+      add(sum, auditFullSeed(seed, commandsOf[world], { world, rules }))
       const { size } = sum.counts
       process.stderr.write(`seed ${seed}: ${sum.commands} of ${wanted}, ${size} kinds of events\n`)
     }

@@ -29,7 +29,7 @@ describe('copying', () => {
   test.each(proofSeeds([201, 202, 203, 204], 1))(
     'the auditor agrees with the engine, seed %i',
     (seed) => {
-      count(auditFullSeed(seed, 400, 'copy').counts)
+      count(auditFullSeed(seed, 400, { world: 'copy' }).counts)
     },
     120_000,
   )

@@ -29,7 +29,7 @@ describe('grid bots', () => {
   test.each(proofSeeds([301, 302, 303, 304], 1))(
     'the auditor agrees with the engine, seed %i',
     (seed) => {
-      count(auditFullSeed(seed, 500, 'grid').counts)
+      count(auditFullSeed(seed, 500, { world: 'grid' }).counts)
     },
     120_000,
   )

@@ -1,5 +1,5 @@
 // Runs seeds of the simulator: `npm run simulate -- --seed 42 [--commands 5000] [--seeds 1]
-// [--world copy,grid]` prints each seed's hashes; with several worlds the seeds take them in turn.
+// [--world copy,grid] [--rules 1]` prints each seed's hashes; several worlds take turns.
 
 // With more commands than one seed runs (`--commands 10000000`) it runs seed after seed and prints
 // the coverage. When a law is violated it prints the law and the shortened list of commands.
@@ -10,8 +10,13 @@ import { isWorld, type World } from './workload.ts'
 import { LawBroken, replay, runSeed, shrunk, tapeOf } from './simulation.ts'
 
 /** Returns the line of a seed: equal lines are equal runs, on every machine and in every zone. */
-export function lineOf(seed: number, commands: number, world: World = 'usdt'): string {
-  const run = runSeed({ seed, commands, world })
+export function lineOf(
+  seed: number,
+  commands: number,
+  world: World = 'usdt',
+  rules?: number,
+): string {
+  const run = runSeed({ seed, commands, world, rules })
   const again = replay(run.commands, seed, 5)
   const same = again.stateHash === run.stateHash && again.eventHash === run.eventHash
   if (!same) throw new Error(`seed ${seed}: the replay differs from the run`)
@@ -43,6 +48,7 @@ function main(): void {
       seeds: { type: 'string', default: '1' },
       commands: { type: 'string', default: '5000' },
       world: { type: 'string', default: 'usdt' },
+      rules: { type: 'string', default: '1' },
     },
   })
   const first = Number(values.seed)
@@ -55,7 +61,7 @@ function main(): void {
     if (commands > stretch) return soak(first, commands)
     for (let seed = first; seed < first + Number(values.seeds); seed += 1) {
       const world = asked[(seed - first) % asked.length]
-      process.stdout.write(`${lineOf(seed, commands, world)}\n`)
+      process.stdout.write(`${lineOf(seed, commands, world, Number(values.rules))}\n`)
     }
   } catch (error) {
     const commandText = error instanceof LawBroken ? `\n${tapeOf(shrunk(error.commands))}` : ''

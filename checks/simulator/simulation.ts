@@ -6,6 +6,7 @@ import { createPrng } from '@basis/domain/numbers/prng'
 import type { Command, NumberedCommand } from '@basis/engine/commands'
 import { createEngine, type ApplyResult, type Engine } from '@basis/engine/engine'
 import { brokenInvariants } from '@basis/engine/invariants'
+import { firstRules, knownRules } from '@basis/engine/rules-version'
 import { engineFromSnapshot, stateHash, takeSnapshot } from '@basis/engine/snapshot'
 import { hashText } from '@basis/engine/text-hash'
 import { contentText } from '@basis/engine/field-order'
@@ -18,6 +19,8 @@ export type RunOptions = {
   /** The number of random commands, in addition to the opening ones. */
   readonly commands: number
   readonly world?: World
+  /** The version of the rules that the exchange goes by; the first if undefined. */
+  readonly rules?: number | undefined
   /** Called with every command and its result, after the laws. */
   readonly witness?: (numbered: NumberedCommand, applied: ApplyResult, engine: Engine) => void
 }
@@ -47,8 +50,14 @@ const fullCheckEvery = 50
 /** The interval of commands at which a refusal is verified to leave the state unchanged (R6). */
 const refusalCheckEvery = 499
 
+/** The commands that set the versions of the rules up to one. */
+const rulesUpTo = (rules = firstRules): readonly Command[] =>
+  knownRules
+    .filter((version) => version > firstRules && version <= rules)
+    .map((version) => ({ kind: 'SetRules', version }))
+
 /** Runs a seed; throws LawBroken. */
-export function runSeed({ seed, commands, world, witness }: RunOptions): Run {
+export function runSeed({ seed, commands, world, rules, witness }: RunOptions): Run {
   const workload = createWorkload(seed, world)
   const engine = createEngine()
   const laws = new Laws()
@@ -71,7 +80,8 @@ export function runSeed({ seed, commands, world, witness }: RunOptions): Run {
     workload.learn(command, applied)
   }
   try {
-    for (const command of workload.opening) perform(workload.startMs, command)
+    const opening = [...rulesUpTo(rules), ...workload.opening]
+    for (const command of opening) perform(workload.startMs, command)
     for (let k = 0; k < commands; k += 1) {
       const { timeMs, command } = workload.next(engine.views)
       perform(timeMs, command)

@@ -186,7 +186,15 @@ function carryingProblem(
   const after = audited.supposing({ account, symbol, idx: positionIdx, draft }, () =>
     meansOf(audited, account, symbol),
   )
-  return isShortOf(now, after, held.isolated) ? 'insufficientBalance' : undefined
+  const closes = signOf(held.size) === -draft.sign && draft.lots <= absolute(held.size)
+  const isLost = audited.rulesVersion >= 3 && !closes && losesTooMuch(now, after)
+  return isLost || isShortOf(now, after, held.isolated) ? 'insufficientBalance' : undefined
+}
+
+/** Since the third rules an order that does more than close may only lose what is available. */
+function losesTooMuch(now: Means, after: Means): boolean {
+  const left = after.balance - after.initial
+  return left < 0n && left < now.balance - now.initial
 }
 
 /**

@@ -26,31 +26,35 @@ describe('R5: over all families, modes and coins the engine and the auditor agre
 
   test.each(proofSeeds([1001, 1002, 1003, 1004], 1))('seed %i of USDT perpetuals', (seed) => {
     const commands = proofLength(700, 400)
-    expect(auditFullSeed(seed, commands, 'usdt').commands.length).toBeGreaterThan(commands)
+    expect(auditFullSeed(seed, commands, { world: 'usdt' }).commands.length).toBeGreaterThan(
+      commands,
+    )
   })
 
   test.each(proofSeeds([3001, 3002, 3003, 3004], 1))('seed %i of spot plans', (seed) => {
     const commands = proofLength(700, 400)
-    expect(auditFullSeed(seed, commands, 'plans').commands.length).toBeGreaterThan(commands)
+    expect(auditFullSeed(seed, commands, { world: 'plans' }).commands.length).toBeGreaterThan(
+      commands,
+    )
   })
 
   test.each(proofSeeds([4001, 4002, 4003, 4004], 1))('seed %i of combinations', (seed) => {
-    addCounts(auditFullSeed(seed, proofLength(500, 300), 'spread'))
+    addCounts(auditFullSeed(seed, proofLength(500, 300), { world: 'spread' }))
   })
 
   test.each(proofSeeds([5004, 5002, 5003, 5001], 1))('seed %i of loans', (seed) => {
-    addCounts(auditFullSeed(seed, proofLength(500, 300), 'loan'))
+    addCounts(auditFullSeed(seed, proofLength(500, 300), { world: 'loan' }))
   })
 
   test.each(proofSeeds([6006, 6003, 6005, 6012], 1))('seed %i of auctions', (seed) => {
-    const { counts } = auditFullSeed(seed, 500, 'launch')
+    const { counts } = auditFullSeed(seed, 500, { world: 'launch' })
     for (const kind of ['AmendRule done', 'SetCollateral done', 'auctionLimitOnly']) {
       expect([kind, (counts.get(kind) ?? 0) > 0]).toEqual([kind, true])
     }
   })
 
   test.each(proofSeeds([7, 8, 4], 2))('seed %i in a storm', (seed) => {
-    addCounts(auditFullSeed(seed, 700, 'storm'))
+    addCounts(auditFullSeed(seed, 700, { world: 'storm' }))
   })
 
   test('combinations were traded, loans converted and charged, positions taken over and deleveraged', () => {

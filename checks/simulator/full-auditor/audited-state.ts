@@ -75,6 +75,8 @@ type CoinSums = { unrealised: bigint; orderLoss: bigint; initial: bigint; held: 
 export class AuditedState {
   readonly markets = new Map<string, AuditedMarket>()
   readonly accounts = new Set<number>()
+  /** Every exchange starts with version 1 of the rules. */
+  rulesVersion = 1
   /** USD price ×1e8, and the ratio of each slice of a quantity. */
   readonly coins = new Map<string, Collateral>()
   /** The maximum fee rates of an account's fills; the listed rates if undefined (3.6). */
@@ -251,7 +253,10 @@ export class AuditedState {
     [...this.#modes].some(([key, mode]) => key.startsWith(`${account} `) && mode === 'BothSide')
 
   isolatesSomewhere = (account: number): boolean =>
-    (this.#ofAccount.get(account) ?? []).some(({ isolated }) => isolated)
+    (this.#ofAccount.get(account) ?? []).some(
+      // Since the third rules an idle side of a former hedge does not count (10.1).
+      ({ isolated, idx }) => isolated && (idx === 0 || this.rulesVersion < 3),
+    )
 
   protect(account: number, { baseCoin, windowMs }: { baseCoin: string; windowMs: number }): void {
     if (windowMs === 0) this.protections.delete(`${account} ${baseCoin}`)

@@ -89,7 +89,7 @@ export class FullAuditor {
   #nowMs = 0
 
   get rulesVersion(): number {
-    return this.#registry.rulesVersion
+    return this.audited.rulesVersion
   }
 
   /** Judges the command and follows its effects; throws if the engine differs. */
@@ -107,6 +107,8 @@ export class FullAuditor {
     this.#remember(command, applied)
     this.#grids.begin(command)
     if (problem === undefined) this.#perform(command)
+    // A listing that is due at once opens with its command.
+    for (const symbol of openDue(this.audited, timeMs)) this.#books.open(symbol)
     this.#liquidations.begin(timeMs)
     for (const event of own) this.#follow(event)
     this.#books.settle()
@@ -187,7 +189,7 @@ export class FullAuditor {
       case 'UpdatePrices':
         return this.#prices(command)
       case 'SetRules':
-        this.#registry.rulesVersion = command.version
+        this.audited.rulesVersion = command.version
         return
       default:
         return this.#settings(command)

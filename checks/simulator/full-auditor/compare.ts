@@ -4,9 +4,9 @@
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import type { SpreadOrder } from '@basis/domain/spread/order'
 import type { Engine } from '@basis/engine/engine'
+import { knownRules } from '@basis/engine/rules-version'
 import type { PositionView } from '@basis/engine/views'
-import { runSeed, type Run } from '../simulation.ts'
-import type { World } from '../workload.ts'
+import { runSeed, type Run, type RunOptions } from '../simulation.ts'
 import { FullAuditor } from './auditor.ts'
 import { ceilDiv, nearestDiv, type AuditedMarket } from './prices.ts'
 import { must } from './books.ts'
@@ -23,13 +23,18 @@ import {
   type Standing,
 } from './sums.ts'
 
-/** Runs a seed with the auditor; throws LawBroken if they disagree. */
-export function auditFullSeed(seed: number, commands: number, world: World = 'whole'): Run {
+/** Runs a seed with the auditor, by the newest rules; throws LawBroken if they disagree. */
+export function auditFullSeed(
+  seed: number,
+  commands: number,
+  { world = 'whole', rules = knownRules.at(-1) }: Pick<RunOptions, 'world' | 'rules'> = {},
+): Run {
   const auditor = new FullAuditor()
   return runSeed({
     seed,
     commands,
     world,
+    rules,
     witness: (numbered, applied, engine) => {
       auditor.step(numbered, applied)
       compare(auditor, engine)

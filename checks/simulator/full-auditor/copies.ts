@@ -48,7 +48,10 @@ export class Copies {
     if (entry.act === 'Close') return this.#closed(entry, absolute(held.size))
     const most = openingOf(follow, entry, held.leverageE2)
     if (most === undefined) return
-    const isExact = entry.why === undefined || entry.why === 'PriceBound'
+    // A fill that the price bound cut short may have been limited by a margin before.
+    const { symbolMargin, dayMargin } = follow.settings
+    const isUnlimited = symbolMargin === 0n && dayMargin === 0n
+    const isExact = entry.why === undefined || (entry.why === 'PriceBound' && isUnlimited)
     const fits = isExact ? BigInt(entry.askedLots) === most : BigInt(entry.askedLots) <= most
     must(fits, `16.2 ${account} opens ${entry.why ?? ''}`, entry.askedLots, most)
   }

@@ -18,6 +18,8 @@ export function judgeWallet(world: World, command: Command, findings: Findings):
   if (!copies.isWallet(account) || !world.audited.accounts.has(account)) return
   if (world.audited.grids.has(account) || world.audited.spotBots.has(account))
     return findings.add('gridWalletLimited')
+  // While its copy is settled, a wallet accepts nothing (16.1).
+  findings.add('copyReconciling', copies.follows.get(account)?.state === 'Stopping')
   const leader = copies.leaders.get(account)
   const acts = command.kind === 'OrderBatch' ? command.acts : [command]
   for (const act of acts) {

@@ -12,7 +12,7 @@ const leastEquity = 1_000n * 100_000_000n
 const longestMs = 86_400_000
 
 export function judgeAccountMode(
-  { audited }: World,
+  { audited, registry }: World,
   { account, mode }: Of<'SetAccountMode'>,
   findings: Findings,
 ): void {
@@ -27,6 +27,8 @@ export function judgeAccountMode(
   findings.add('portfolioNeedsEquity', wallet + unrealised < leastEquity)
   findings.add('portfolioNeedsOneWay', audited.hedgesSomewhere(account))
   findings.add('portfolioNeedsCross', audited.isolatesSomewhere(account))
+  const waits = [...registry.mmrCloses].some((key) => key.startsWith(`${account} `))
+  findings.add('ordersBlockModeSwitch', audited.rulesVersion >= 3 && waits)
 }
 
 export function judgeSpotHedging(

@@ -17,8 +17,6 @@ type Running = {
 }
 
 export class Registry {
-  /** Every exchange starts with version 1. */
-  rulesVersion = 1
   /** Resting and waiting orders, as last emitted. */
   readonly open = new Map<number, Order>()
   readonly algos = new Map<number, Running>()

@@ -186,7 +186,8 @@ export function judgeMmrClose(world: World, command: SetMmrClose, findings: Find
   const held = audited.seen(account, symbol, positionIdx)
   findings.add('tpslWithoutPosition', held.size === 0n)
   if (!findings.isClean) return
-  findings.add('mmrCloseNeedsCross', held.isolated)
+  const isPortfolio = audited.rulesVersion >= 3 && audited.portfolios.has(account)
+  findings.add('mmrCloseNeedsCross', held.isolated || isPortfolio)
   findings.add('mmrCloseExists', registry.mmrCloses.has(`${account} ${symbol} ${positionIdx}`))
   const maintenance = audited.maintenance(account)
   const { balance } = audited.totals(account)

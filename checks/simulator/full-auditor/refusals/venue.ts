@@ -58,11 +58,11 @@ export function judgeCoin(_world: World, { coin, ratioE4 }: ListCoin, findings: 
 
 /** Versions only increase by one; setting the current one again is not a change. */
 export function judgeRulesVersion(
-  { registry }: World,
+  { audited }: World,
   { version }: SetRules,
   findings: Findings,
 ): void {
-  const { rulesVersion: present } = registry
+  const { rulesVersion: present } = audited
   findings.add('commandRefused', version !== present && version !== present + 1)
 }
 

@@ -243,3 +243,6 @@ export const nextInterestMs = (nowMs: number): number => {
   const atMs = Math.floor(nowMs / hourMs) * hourMs + chargeMinute * minuteMs
   return atMs > nowMs ? atMs : atMs + hourMs
 }
+
+/** Returns the newest time at or before `nowMs` at which interest was due, in ms. */
+export const lastInterestMs = (nowMs: number): number => nextInterestMs(nowMs) - hourMs

@@ -6,7 +6,7 @@
  * `state.rulesVersion.present`, and keeps the older code while its version is listed here: journals
  * of that version are replayed by it.
  */
-export const knownRules: readonly number[] = [1, 2]
+export const knownRules: readonly number[] = [1, 2, 3]
 
 /**
  * Since this version a conversion that repays a debt also buys what its coin's balance lacks, which
@@ -16,6 +16,16 @@ export const knownRules: readonly number[] = [1, 2]
  * quantity, which closes the whole position.
  */
 export const secondRules = 2
+
+/**
+ * Since this version only an order that by itself closes is admitted without available balance
+ * because it needs no more margin (5.6): before it the loss of one that turned a position round was
+ * accepted whatever was left. The reversal of an option is checked by the premium that closing it
+ * moves, MMR close orders are for cross accounts only, an order of a combination is replaced within
+ * its hold, an order by amount that its limit stops is cancelled, and a client order id also
+ * distinguishes self-trade prevention, spot margin and market-maker protection.
+ */
+export const thirdRules = 3
 
 /** The rules version before the first `SetRules`. */
 export const firstRules = 1

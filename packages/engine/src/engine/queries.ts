@@ -3,7 +3,6 @@
 import { isComing } from '@basis/domain/instrument/instrument'
 import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
-import type { PositionIdx } from '@basis/domain/orders/position'
 import {
   amount,
   mulDiv,
@@ -144,7 +143,9 @@ export function viewsOf(state: EngineState): Views {
     marginChange: (id, symbol, change, idx = 0) => {
       const account = state.accounts.get(id)
       const found = market(symbol)
-      return account && found ? marginChange(account, found, { change, idx }) : undefined
+      return account && found
+        ? marginChange(state, peekPosition(account, found, idx), change)
+        : undefined
     },
     maxQty: (id, symbol, price, entering) => {
       const account = state.accounts.get(id)
@@ -358,12 +359,11 @@ function positionViews(account: AccountState): PositionView[] {
 
 /** Previews the position with its margin after the change. */
 function marginChange(
-  account: AccountState,
-  market: MarketState,
-  { change, idx }: { readonly change: bigint; readonly idx: PositionIdx },
+  state: EngineState,
+  position: PositionState,
+  change: bigint,
 ): MarginChangeView {
-  const position = peekPosition(account, market, idx)
-  const wrong = marginChangeRefusal(position, change)?.problem
+  const wrong = marginChangeRefusal(state, position, change)?.problem
   const before = position.sign === 0 ? {} : { before: positionView(position) }
   if (wrong !== undefined) return { problem: wrong, ...before }
   const supposed = { ...position, extra: position.extra + change, margin: undefined }

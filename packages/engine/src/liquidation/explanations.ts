@@ -4,6 +4,7 @@ import type { Amount, PriceE8 } from '@basis/domain/numbers/fixed'
 import { adlScoreE8, type AdlScore } from '@basis/domain/margin/adl'
 import { explainedE8, type Explanation } from '@basis/domain/margin/explanation'
 import type { Contingency, UnitMargin } from '@basis/domain/portfolio-margin/unit-margin'
+import type { RulesVersion } from '../api/rules-version.ts'
 import type { UnitView } from '../api/views.ts'
 import type { AccountMargin } from '../risk/account-margin.ts'
 import { maintenanceOf } from '../risk/position-margin.ts'
@@ -11,18 +12,30 @@ import { crossFall, isolatedFall } from '../risk/would-fall.ts'
 import type { PositionState } from '../state/state.ts'
 
 /** Why a cross account is liquidated: margin balance at most maintenance margin (5.8). */
-export const crossExplanation = (margin: AccountMargin, maintenance: bigint): Explanation => ({
+export const crossExplanation = (
+  margin: AccountMargin,
+  maintenance: bigint,
+  rules: RulesVersion,
+): Explanation => ({
   rule: 'crossMaintenance',
-  ...crossFall(margin, maintenance),
+  ...crossFall(margin, maintenance, rules),
 })
 
 /** Why an account in portfolio margin is liquidated, with the parts of its units' margin (10.6). */
 export function portfolioExplanation(
   margin: AccountMargin,
   maintenance: bigint,
-  { units, optionValue }: { readonly units: readonly UnitView[]; readonly optionValue: bigint },
+  {
+    units,
+    optionValue,
+    rules,
+  }: {
+    readonly units: readonly UnitView[]
+    readonly optionValue: bigint
+    readonly rules: RulesVersion
+  },
 ): Explanation {
-  const { compared, numbers } = crossFall(margin, maintenance)
+  const { compared, numbers } = crossFall(margin, maintenance, rules)
   const summed = (of: (unit: UnitMargin) => bigint): bigint =>
     units.reduce((sum, { binding }) => sum + of(binding), 0n)
   const part = (name: Contingency) =>
@@ -76,9 +89,9 @@ export function reductionExplanation(best: Tried, next: Tried, candidates: numbe
 }
 
 /** Why an isolated position is liquidated: the mark against its liquidation price (5.1). */
-export const isolatedExplanation = (position: PositionState): Explanation => ({
+export const isolatedExplanation = (position: PositionState, rules: RulesVersion): Explanation => ({
   rule: 'isolatedLiquidation',
-  ...isolatedFall(position),
+  ...isolatedFall(position, rules),
 })
 
 /** The price at which a position was taken over, and its margin (5.2, 5.5, 5.8). */

@@ -78,10 +78,11 @@ function liquidate(state: EngineState, account: AccountState): void {
     maintenanceMargin: amount(maintenance),
     explanation:
       account.portfolio === undefined
-        ? crossExplanation(margin, maintenance)
+        ? crossExplanation(margin, maintenance, state.rulesVersion)
         : portfolioExplanation(margin, maintenance, {
             units: unitStandings(account),
             optionValue: optionsInUsd(account),
+            rules: state.rulesVersion,
           }),
   })
   cancelAll(state, account, 'CancelAllBeforeLiq')

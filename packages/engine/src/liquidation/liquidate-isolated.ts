@@ -45,7 +45,7 @@ function liquidate(state: EngineState, position: PositionState): void {
     symbol: market.instrument.symbol,
     marginBalance: amount(margin.position + margin.extra + margin.unrealised),
     maintenanceMargin: amount(maintenanceOf(position)),
-    explanation: isolatedExplanation(position),
+    explanation: isolatedExplanation(position, state.rulesVersion),
   })
   cancelAll(state, account, 'CancelByPrepareLiq', position)
   if (position.autoAdd) replenish(state, position)

@@ -109,7 +109,7 @@ function startLiquidation(state: EngineState, account: AccountState): void {
       account: account.id,
       marginBalance: amount(margin.balance),
       maintenanceMargin: amount(maintenance),
-      explanation: crossExplanation(margin, maintenance),
+      explanation: crossExplanation(margin, maintenance, state.rulesVersion),
     })
   }
   cancelAll(state, account, 'CancelAllBeforeLiq')

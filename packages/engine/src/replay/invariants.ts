@@ -127,7 +127,7 @@ function portfolioFaults(account: AccountState): string[] {
     const name = `10.1 ${account.id} ${market.instrument.symbol}`
     const isUsed = sign !== 0
     return [
-      ...(isolated ? [`${name} is isolated in portfolio margin`] : []),
+      ...(isolated && (idx === 0 || isUsed) ? [`${name} is isolated in portfolio margin`] : []),
       ...(isUsed && idx !== 0 ? [`${name} is hedged in portfolio margin`] : []),
       ...(isUsed && isOption(market) && !isStressed(market) ? [`${name} is not priced`] : []),
     ]

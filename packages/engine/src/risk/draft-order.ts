@@ -5,6 +5,7 @@ import { isComing } from '@basis/domain/instrument/instrument'
 import { wholeE4 } from '@basis/domain/numbers/fixed'
 import type { OrderType, SelfTradeMode, TimeInForce } from '@basis/domain/orders/order'
 import { marketBuyE4 } from '@basis/domain/orders/order-rules'
+import { thirdRules, type RulesVersion } from '../api/rules-version.ts'
 import type { DraftOrder } from './position-margin.ts'
 import { valueAtMark } from '../state/mark-value.ts'
 import {
@@ -38,6 +39,7 @@ export function lastingOf({
 /** An order to be checked against an account; `without` is the order that it would replace. */
 export type OrderToCheck = {
   readonly table: EngineState['table']
+  readonly rules: RulesVersion
   readonly account: AccountState
   readonly market: MarketState
   readonly position: PositionState
@@ -176,10 +178,30 @@ function assumedValue(asked: OrderToCheck, lots: number, best: number | undefine
  * first. The account's own orders are left out; the walk stops at one at which the order would stop
  * (8.4).
  */
-export function lotsOfAmount(
-  asked: Pick<OrderToCheck, 'table' | 'account' | 'market' | 'sign' | 'limitTicks' | 'selfTrade'>,
+export const lotsOfAmount = (asked: Spending, budget: bigint): number =>
+  spendingOf(asked, budget).lots
+
+/**
+ * Returns the quantity of a market order by amount: the lots that it buys now and, if the limit or
+ * an own order stops it or the book ends, those that the rest of the amount would buy at the limit,
+ * which are then cancelled. Before the third rules the rest was left out, and the order was filled.
+ */
+export function qtyOfAmount(asked: Spending & { rules: RulesVersion }, budget: bigint): number {
+  const { lots, unspent } = spendingOf(asked, budget)
+  if (asked.rules.present < thirdRules) return lots
+  return lots + Number(unspent / (BigInt(asked.limitTicks) * asked.market.tickValueE8))
+}
+
+type Spending = Pick<
+  OrderToCheck,
+  'table' | 'account' | 'market' | 'sign' | 'limitTicks' | 'selfTrade'
+>
+
+/** What an amount buys now, and what is left of it because nothing more may be met. */
+function spendingOf(
+  asked: Spending,
   budget: bigint,
-): number {
+): { readonly lots: number; readonly unspent: bigint } {
   const { table, account, sign, limitTicks, selfTrade } = asked
   const { book, tickValueE8 } = asked.market
   let money = budget
@@ -192,11 +214,11 @@ export function lotsOfAmount(
       const lotValue = BigInt(book.priceOf(slot)) * tickValueE8
       const affordable = money / lotValue
       const there = book.qtyOf(slot)
-      if (affordable < BigInt(there)) return lots + Number(affordable)
+      if (affordable < BigInt(there)) return { lots: lots + Number(affordable), unspent: 0n }
       lots += there
       money -= lotValue * BigInt(there)
     }
     slot = book.after(slot)
   }
-  return lots
+  return { lots, unspent: money }
 }

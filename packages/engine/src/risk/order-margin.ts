@@ -6,6 +6,7 @@ import { amount, qtyLots, zero, type Amount, type QtyLots } from '@basis/domain/
 import { maxOrderQty } from '@basis/domain/orders/order-rules'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { banProblem } from '@basis/domain/orders/symbol-states'
+import { thirdRules } from '../api/rules-version.ts'
 import type { Entering, MaxQtyView } from '../api/views.ts'
 import { dollarE8, isDollarCoin } from '../state/coin.ts'
 import { valueAtWorse } from '../state/invalidation.ts'
@@ -61,7 +62,7 @@ type Newcomer = { readonly sign: 1 | -1; readonly limitTicks?: number | undefine
 
 /** Returns a new order to be checked; undefined while the market has no price. */
 function newcomer(
-  { table }: EngineState,
+  { table, rulesVersion: rules }: EngineState,
   account: AccountState,
   market: MarketState,
   order: Newcomer,
@@ -72,6 +73,7 @@ function newcomer(
   if (edge === 0) return undefined
   return {
     table,
+    rules,
     account,
     market,
     position: peekPosition(
@@ -205,6 +207,10 @@ function isWithinSpareValue(
   return draft.value <= spareValue && valueAtWorse(market, 0, draft.lots) <= spareValue
 }
 
+/** Returns whether an order can at most close its position; before the third rules each counted. */
+const isClosing = ({ rules, position, sign, lots }: OrderToCheck): boolean =>
+  rules.present < thirdRules || (position.sign === -sign && lots <= position.sizeLots)
+
 function marginProblem(asked: OrderToCheck, draft: DraftOrder, open: bigint): Problem | undefined {
   const { account, position, without } = asked
   if (isWithinSpareValue(position, draft)) return undefined
@@ -216,8 +222,10 @@ function marginProblem(asked: OrderToCheck, draft: DraftOrder, open: bigint): Pr
   if (after.available >= 0n && (!isolated || freeAfter >= 0n)) return undefined
   const before = accountMargin(account)
   const freeBefore = unlockedBalance(coinBalance)
-  // An order that needs no more margin than before is always admitted, to allow risk reduction.
-  if (after.initial <= before.initial && freeAfter >= freeBefore) return undefined
+  // A closing order that needs no more margin than before is always admitted, to allow risk
+  // reduction; another one may lose nothing of what is available.
+  const losesNone = isClosing(asked) || after.available >= before.available
+  if (losesNone && after.initial <= before.initial && freeAfter >= freeBefore) return undefined
   const { settleCoin } = asked.market.instrument
   const facts = { coinBalance, settleCoin, isolated }
   const [now, then] = [

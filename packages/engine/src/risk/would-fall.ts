@@ -4,18 +4,23 @@
 import { isolatedMarginLeft } from '@basis/domain/margin/isolated-margin'
 import { explainedE8, type Explanation } from '@basis/domain/margin/explanation'
 import { tierOf } from '@basis/domain/margin/cross-margin'
-import { amount } from '@basis/domain/numbers/fixed'
+import { amount, unitE8 } from '@basis/domain/numbers/fixed'
+import { thirdRules, type RulesVersion } from '../api/rules-version.ts'
 import type { AccountMargin } from './account-margin.ts'
 import { isolatedInput, isolatedLiquidationTicks } from './isolated-margin.ts'
 import { maintenanceOf, ratesIf, sideMarginIf, type WhatIf } from './position-margin.ts'
 import { valueAtMark } from '../state/mark-value.ts'
-import type { PositionState } from '../state/state.ts'
+import { tickValue, type PositionState } from '../state/state.ts'
 
 /** The comparison, and the numbers that it was computed from. */
 export type Deciding = Pick<Explanation, 'compared' | 'numbers'>
 
 /** A cross account is liquidated if its margin balance is at most its maintenance margin (5.8). */
-export const crossFall = (margin: AccountMargin, maintenance: bigint): Deciding => ({
+export const crossFall = (
+  margin: AccountMargin,
+  maintenance: bigint,
+  rules: RulesVersion,
+): Deciding => ({
   compared: ['marginBalance', '<=', 'maintenanceMargin'],
   numbers: {
     marginBalance: explainedE8(margin.balance, 'USD'),
@@ -28,13 +33,19 @@ export const crossFall = (margin: AccountMargin, maintenance: bigint): Deciding 
     walletBalance: explainedE8(margin.wallet, 'USD'),
     unrealisedPnl: explainedE8(margin.unrealised, 'USD'),
     initialMargin: explainedE8(margin.initial, 'USD'),
-    maintenanceRate: explainedE8(ratioE8(maintenance, margin.balance)),
+    maintenanceRate: explainedE8(maintenanceRateE8(maintenance, margin.balance, rules)),
   },
 })
 
-/** A ratio with 8 decimals; 0 if the denominator is not positive. */
-const ratioE8 = (part: bigint, whole: bigint): bigint =>
-  whole > 0n ? (part * 100_000_000n) / whole : 0n
+/** With 8 decimals; 100 % without a balance, for which the rules before the third named 0 %. */
+function maintenanceRateE8(
+  maintenance: bigint,
+  balance: bigint,
+  { present }: RulesVersion,
+): bigint {
+  if (balance > 0n) return (maintenance * unitE8) / balance
+  return present >= thirdRules ? unitE8 : 0n
+}
 
 const sidedRates = (
   position: PositionState,
@@ -49,14 +60,22 @@ const sidedRates = (
  * price is beyond it, if its remaining margin is at most its maintenance margin (5.1). Each side of
  * a hedge is judged alone, as each has its own margin (6.3).
  */
-export function isolatedFall(position: PositionState, what: WhatIf = {}): Deciding {
+export function isolatedFall(
+  position: PositionState,
+  rules: RulesVersion,
+  what: WhatIf = {},
+): Deciding {
   const { market, sign, sizeLots, entryValue } = position
   const { riskTiers, tickSizeE8, lotSizeE8, settleCoin, quoteCoin } = market.instrument
   const { takerFeeE8 } = market.instrument
   const markValue = amount(valueAtMark(market, sizeLots))
   const margin = sideMarginIf(position, { ...what, isolated: true })
   const changed = { ...position, isolated: true, ...sidedRates(position, what) }
-  const tier = tierOf(riskTiers, markValue)
+  const ticks = isolatedLiquidationTicks(position, what)
+  // A liquidation price is that of the tier there; before the third rules the mark's was named.
+  const isAtMark = ticks === undefined || rules.present < thirdRules
+  const decidingValue = isAtMark ? markValue : amount(tickValue(market, ticks, sizeLots))
+  const tier = tierOf(riskTiers, decidingValue)
   const numbers = {
     markPrice: explainedE8(market.markE8, quoteCoin),
     size: explainedE8(BigInt(sizeLots) * BigInt(lotSizeE8)),
@@ -71,7 +90,6 @@ export function isolatedFall(position: PositionState, what: WhatIf = {}): Decidi
     maintenanceDeduction: explainedE8(tier.deduction, settleCoin),
     takerFee: explainedE8(takerFeeE8),
   }
-  const ticks = isolatedLiquidationTicks(position, what)
   if (ticks !== undefined) {
     const liquidationPrice = explainedE8(ticks * tickSizeE8, quoteCoin)
     return {

@@ -7,8 +7,10 @@ import {
   borrowRateAt,
   floatingRate,
   hourlyInterest,
+  lastInterestMs,
   nextInterestMs,
 } from '@basis/domain/margin/loans'
+import { thirdRules } from '../api/rules-version.ts'
 import { accountMargin } from '../risk/account-margin.ts'
 import { borrowingOf, feeLevelOf, mayBorrow } from '../risk/loans.ts'
 import { markToCheck } from '../state/liquidation-index.ts'
@@ -20,8 +22,11 @@ import { repay } from '../trading/core/ledger.ts'
  * once what it has, the rest is added to the debt and bears interest itself.
  */
 export function chargeInterest(state: EngineState): void {
-  const atMs = state.interestDueMs
+  const firstDueMs = state.interestDueMs
   state.interestDueMs = nextInterestMs(state.timeMs)
+  // Before the third rules the record named the first missed hour.
+  const isLatest = state.rulesVersion.present >= thirdRules
+  const atMs = isLatest ? lastInterestMs(state.timeMs) : firstDueMs
   // One rate per coin for all accounts: payments during the charge do not lower it for later
   // accounts.
   const rates = new Map<string, number>()

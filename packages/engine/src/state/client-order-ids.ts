@@ -6,6 +6,7 @@
 
 import type { OrderId } from '@basis/domain/numbers/brand'
 import { contentText } from '../api/field-order.ts'
+import { thirdRules } from '../api/rules-version.ts'
 import { contentMark, linkKey } from './collections/spent-ids.ts'
 import type { PlaceOrder } from '../api/commands.ts'
 import type { AccountState, EngineState, LinkedOrder, OpenOrder } from './state.ts'
@@ -62,14 +63,16 @@ export const linkOrder = ({ linkId, account, id }: OpenOrder, content: string): 
   keepLink(account, linkId, { orderId: id, content })
 
 /** Returns what must be equal for two requests with one link id to be the same intent (O1). */
-export function contentOf(command: PlaceOrder): string {
+export function contentOf({ rulesVersion }: EngineState, command: PlaceOrder): string {
   const { symbol, side, orderType, timeInForce, priceTicks: price, qtyLots: qty } = command
   const { quoteAmount, reduceOnly, closeOnTrigger, positionIdx, slippage } = command
   const kind = `${symbol} ${side} ${orderType} ${timeInForce}`
   const size = `${price ?? '-'} ${qty} ${quoteAmount ?? '-'}`
   const flags = `${reduceOnly ? 1 : 0}${closeOnTrigger ? 1 : 0}${positionIdx}`
   const bound = slippage === undefined ? '' : ` ${slippage.unit} ${slippage.most}`
-  const plain = `${kind} ${size} ${flags}${bound}`
+  // Before the third rules these settings did not distinguish two requests.
+  const settings = rulesVersion.present < thirdRules ? '' : settingsText(command)
+  const plain = `${kind} ${size} ${flags}${bound}${settings}`
   const { trigger, tpsl, trailing, plan } = command
   if ((trigger ?? tpsl ?? trailing ?? plan) === undefined) return plain
   const all = [trigger, tpsl, trailing, plan]
@@ -77,6 +80,12 @@ export function contentOf(command: PlaceOrder): string {
     plan !== undefined ? all : trailing === undefined ? all.slice(0, 2) : all.slice(0, 3)
   return `${plain} ${contentText(brought)}`
 }
+
+/** Self-trade prevention, spot margin and market-maker protection, where they are set. */
+const settingsText = ({ selfTrade, isLeverage, mmp }: PlaceOrder): string =>
+  (selfTrade === 'None' ? '' : ` ${selfTrade}`) +
+  (isLeverage === true ? ' isLeverage' : '') +
+  (mmp === true ? ' mmp' : '')
 
 /** Moves an id to the spent ids, as its order is final; its day begins now. */
 export function spendLink(

@@ -43,7 +43,7 @@ const maxConditionalOrders = 10
 /** Places an order that waits for its trigger, or refuses it with an `OrderRejected`. */
 export function placeConditional(state: EngineState, asked: PlaceOrder): CommandResult {
   const command = withImpliedReduceOnly(asked)
-  const content = contentOf(command)
+  const content = contentOf(state, command)
   const repeated = repeatedOrder(state, command, content)
   if (repeated !== undefined) return repeated
   const place = placeOf(state, command)

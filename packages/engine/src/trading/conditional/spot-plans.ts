@@ -53,7 +53,7 @@ export function placeSpotPlan(state: EngineState, asked: PlaceOrder): CommandRes
   const { plan } = asked
   if (plan === undefined) return refuse(state, asked, problem('commandRefused'))
   const command: Planned = { ...asked, plan }
-  const content = contentOf(command)
+  const content = contentOf(state, command)
   const repeated = repeatedOrder(state, command, content)
   if (repeated !== undefined) return repeated
   const place = placeOf(state, command)

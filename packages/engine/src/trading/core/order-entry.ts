@@ -11,7 +11,7 @@ import { admit, isProblem, replacementProblem, type Admitted } from './pre-trade
 import { endAlgosOf } from './algo-children.ts'
 import { planOf, setAttachedTpsl, requestedTerms } from './attached-tpsl.ts'
 import type { CancelOrder, PlaceOrder, ReplaceOrder } from '../../api/commands.ts'
-import { lotsOfAmount } from '../../risk/draft-order.ts'
+import { qtyOfAmount } from '../../risk/draft-order.ts'
 import { orderExplanation } from './rejections.ts'
 import { allPositions, positionOf } from '../../state/positions.ts'
 import { contentOf, linkedOrder, linkOrder } from '../../state/client-order-ids.ts'
@@ -43,7 +43,7 @@ import { cancelSpreads } from './spread-closing.ts'
 export function placeOrder(
   state: EngineState,
   command: PlaceOrder,
-  content: string = contentOf(command),
+  content: string = contentOf(state, command),
 ): CommandResult {
   const repeated = repeatedOrder(state, command, content)
   if (repeated !== undefined) return repeated
@@ -57,7 +57,7 @@ export function placeAdmitted(
   state: EngineState,
   command: PlaceOrder,
   admitted: Admitted,
-  content: string = contentOf(command),
+  content: string = contentOf(state, command),
 ): OpenOrder {
   const order = newOrder(state, command, admitted, planOf(command))
   linkOrder(order, content)
@@ -65,8 +65,9 @@ export function placeAdmitted(
     const most = maxOrderQty(order.market.instrument, 'Market')
     const { account, market, sign, limitTicks } = admitted
     const { selfTrade } = order
-    const asked = { table: state.table, account, market, sign, limitTicks, selfTrade }
-    const lots = lotsOfAmount(asked, admitted.quoteAmount)
+    const { table, rulesVersion: rules } = state
+    const asked = { table, rules, account, market, sign, limitTicks, selfTrade }
+    const lots = qtyOfAmount(asked, admitted.quoteAmount)
     order.qtyLots = order.leavesLots = Math.min(lots, most)
   }
   state.events.push({ kind: 'OrderPlaced', order: orderRecord(order) })

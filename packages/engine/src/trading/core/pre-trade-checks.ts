@@ -22,7 +22,7 @@ import { deliveryProblem } from '@basis/domain/settlement/delivery'
 import type { PlaceOrder } from '../../api/commands.ts'
 import { mayBorrow } from '../../risk/loans.ts'
 import { fundsProblem } from '../../risk/order-margin.ts'
-import { lastingOf, lotsOfAmount, type OrderToCheck } from '../../risk/draft-order.ts'
+import { lastingOf, lotsOfAmount, qtyOfAmount, type OrderToCheck } from '../../risk/draft-order.ts'
 import { activeOrders, peekPosition } from '../../state/positions.ts'
 import { idxProblem } from '../../state/position-mode.ts'
 import { nearMarkTicks } from '../../state/mark-value.ts'
@@ -162,6 +162,7 @@ export function validateOrder(state: EngineState, command: PlaceOrder): OrderToC
   if (tooMany !== undefined) return tooMany
   return {
     table: state.table,
+    rules: state.rulesVersion,
     account,
     market,
     position,
@@ -240,7 +241,7 @@ export function admitTriggered(
   const lots = affordedLots(state, order, limitTicks, frozen)
   if (order.orderType === 'Limit' && lots === 0) return problem('qtyRequired', 'qty')
   const lasting = lastingOf(order)
-  const place = { table: state.table, account, market, position }
+  const place = { table: state.table, rules: state.rulesVersion, account, market, position }
   const spends = lasting === 'Market' ? { quoteAmount } : {}
   const asked = { ...place, sign, limitTicks, lots, lasting, selfTrade, ...spends }
   return fundsProblem(asked) ?? { limitTicks, lots }
@@ -251,7 +252,7 @@ export function admitTriggered(
  * market buy no more than its frozen coins pay for (8.7).
  */
 function affordedLots(
-  { table }: EngineState,
+  { table, rulesVersion: rules }: EngineState,
   order: OpenOrder,
   limitTicks: number,
   frozen: bigint,
@@ -265,8 +266,9 @@ function affordedLots(
   }
   const budget = quoteAmount ?? (side === 'Buy' && frozen > 0n ? frozen : undefined)
   if (budget === undefined) return order.qtyLots
-  const bought = lotsOfAmount({ table, account, market, sign, limitTicks, selfTrade }, budget)
-  return Math.min(bought, quoteAmount === undefined ? order.qtyLots : most)
+  const asked = { table, rules, account, market, sign, limitTicks, selfTrade }
+  if (quoteAmount !== undefined) return Math.min(qtyOfAmount(asked, budget), most)
+  return Math.min(lotsOfAmount(asked, budget), order.qtyLots)
 }
 
 /** Returns whether the order may rest; others are exempt from the limit of active orders. */
@@ -384,13 +386,14 @@ export function replacementProblem(
 
 /** Returns the remainder that an order would have after a replacement. */
 export function replacementEntry(
-  { table }: EngineState,
+  { table, rulesVersion: rules }: EngineState,
   order: OpenOrder,
   wanted: { readonly priceTicks: number; readonly qtyLots: number },
 ): OrderToCheck {
   const { market, account, sign, selfTrade, filledLots, isLeverage } = order
   return {
     table,
+    rules,
     account,
     market,
     position: peekPosition(account, market, order.positionIdx),

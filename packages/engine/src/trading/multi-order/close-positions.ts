@@ -24,7 +24,7 @@ export function placeWhole(state: EngineState, asked: PlaceOrder): CommandResult
   const parts = partsOf(state, command)
   if (parts.length < 2) return placeOrder(state, command)
   // A repeated request is compared with the whole request, not with the first part.
-  const content = contentOf(command)
+  const content = contentOf(state, command)
   let first: CommandResult | undefined
   let failedLots = 0
   for (const lots of parts) {

@@ -133,3 +133,43 @@ ${'index BTCUSDT 58500\n+1s\n'.repeat(170)}`)
   expect(emitted).toContain('alice mmr close 1 BTCUSDT at 80% Cancelled')
   expect(emitted).not.toContain('Triggered')
 })
+
+const thirdRules = 'rules 2\nrules 3\n'
+
+test('8.8: under the third rules a portfolio has no MMR close order, and one that waits blocks the change', () => {
+  const emitted = runScenario(`${opening}${thirdRules}deposit alice 20000 USDT
+mmr alice BTCUSDT 8000
+account-mode alice Portfolio
+cancel-mmr alice BTCUSDT
+account-mode alice Portfolio
+mmr alice BTCUSDT 8000
+`)
+  expect(emitted).toMatch(
+    /account-mode alice Portfolio\n {2}→ rejected ordersBlockModeSwitch\n[^]*account-mode alice Portfolio\n {2}→ account mode Portfolio\nmmr alice BTCUSDT 8000\n {2}→ rejected mmrCloseNeedsCross/,
+  )
+})
+
+test('8.8: one that a portfolio has from the second rules is cancelled under the third', () => {
+  const emitted = runScenario(`${opening}rules 2
+deposit alice 20000 USDT
+account-mode alice Portfolio
+mmr alice BTCUSDT 8000
+rules 3
+index BTCUSDT 60000 ETHUSDT 3000
+`)
+  expect(emitted).toContain('alice mmr close 1 BTCUSDT at 80% Cancelled')
+})
+
+test('10.1: an idle side of a former isolated hedge prevents portfolio margin before the third rules only', () => {
+  const story = (rules: string): string => `list BTCUSDT LinearPerpetual
+${rules}index BTCUSDT 60000
+deposit alice 2000 USDT
+hedge alice BTCUSDT on
+mode alice BTCUSDT Isolated
+hedge alice BTCUSDT off
+mode alice BTCUSDT Cross
+account-mode alice Portfolio
+`
+  expect(runScenario(story('rules 2\n'))).toContain('rejected portfolioNeedsCross')
+  expect(runScenario(story(thirdRules))).toMatch(/→ account mode Portfolio\n$/)
+})

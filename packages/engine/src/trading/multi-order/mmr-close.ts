@@ -15,6 +15,7 @@ import { problem, type ProblemName } from '@basis/domain/instrument/problems'
 import type { CancelMmrClose, SetMmrClose } from '../../api/commands.ts'
 import { closingOf, placeWhole } from './close-positions.ts'
 import type { MmrCloseRecord } from '../../api/events.ts'
+import { thirdRules } from '../../api/rules-version.ts'
 import { peekPosition } from '../../state/positions.ts'
 import { idxProblem } from '../../state/position-mode.ts'
 import { inUsd } from '../../risk/collateral.ts'
@@ -41,7 +42,7 @@ export function setMmrClose(state: EngineState, command: SetMmrClose): CommandRe
   if (position.sign === 0) return { problem: problem('tpslWithoutPosition', 'symbol') }
   const sums = { now: sumsOf(account), after: sumsWithout(account, position) }
   const wrong = mmrCloseProblem({
-    isCross: !position.isolated,
+    isCross: isCross(state, position),
     hasOne: mmrCloseOf(state, position) !== undefined,
     rateE4,
     ...sums,
@@ -140,12 +141,20 @@ function runOf(state: EngineState, account: AccountState): void {
   }
 }
 
-/** Cancels the orders whose positions are closed, flipped or isolated. */
+/** Cancels the orders whose positions are closed, flipped or no longer cross. */
 export function dropGone(state: EngineState): void {
   for (const order of state.mmr.waiting.values()) {
-    const { sign, isolated } = positionAt(state, order)
-    if (sign !== order.sign || isolated) finish(state, order, 'Cancelled')
+    const position = positionAt(state, order)
+    if (position.sign !== order.sign || !isCross(state, position)) {
+      finish(state, order, 'Cancelled')
+    }
   }
+}
+
+/** Only cross positions may be closed at a rate; since the third rules not those of a portfolio. */
+function isCross({ rulesVersion }: EngineState, { isolated, account }: PositionState): boolean {
+  const isPortfolio = account.portfolio !== undefined && rulesVersion.present >= thirdRules
+  return !isolated && !isPortfolio
 }
 
 function positionAt(state: EngineState, order: MmrOrder): PositionState {

@@ -5,7 +5,7 @@
 // can carry the second.
 
 import { feeOf } from '@basis/domain/instrument/fees'
-import { amount, qtyLots } from '@basis/domain/numbers/fixed'
+import { amount, qtyLots, type RateE8 } from '@basis/domain/numbers/fixed'
 import { formatQty, qtyCoin } from '@basis/domain/instrument/instrument'
 import { mayOpenReverse, reversal, type MarketIntent } from '@basis/domain/orders/reverse'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
@@ -13,8 +13,10 @@ import type { Explanation } from '@basis/domain/margin/explanation'
 import { validateOrder, isProblem, type Admitted } from '../core/pre-trade-checks.ts'
 import { orderExplanation, refusalExplanation } from '../core/rejections.ts'
 import { carriedProblem } from '../../risk/order-margin.ts'
+import { isOption, tradeFee } from '../../risk/option-margin.ts'
 import { endingDraft, type OrderToCheck } from '../../risk/draft-order.ts'
 import type { PlaceOrder, ReversePosition } from '../../api/commands.ts'
+import { thirdRules } from '../../api/rules-version.ts'
 import { placeAdmitted } from '../core/order-entry.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 import { accountFeeRate, peekPosition } from '../../state/positions.ts'
@@ -25,6 +27,7 @@ import {
   tickValue,
   type AccountState,
   type EngineState,
+  type MarketState,
   type PositionState,
 } from '../../state/state.ts'
 import type { OpenOrder } from '../../state/state.ts'
@@ -154,11 +157,33 @@ function previewReversal(state: EngineState, closing: OrderToCheck): PreviewedRe
       const value = tickValue(market, ticks, taken)
       leg.lots += taken
       leg.value += value
-      leg.fee += feeOf(amount(value), accountFeeRate(account, market, false))
+      leg.fee += feeIn(state, market, accountFeeRate(account, market, false), {
+        lots: taken,
+        value,
+      })
       there -= taken
     }
   }
   return { close, open, overtaken, best }
+}
+
+/** Before the third rules the fee of an option was taken for that of a future. */
+const feeIn = (
+  { rulesVersion }: EngineState,
+  market: MarketState,
+  rate: RateE8,
+  fill: { readonly lots: number; readonly value: bigint },
+): bigint =>
+  rulesVersion.present < thirdRules ? feeOf(amount(fill.value), rate) : tradeFee(market, rate, fill)
+
+/**
+ * Returns what closing books to the balance, without its fee: the profit or, of an option, the
+ * premium (9.4), which before the third rules was taken for a profit, too.
+ */
+function bookedOnClose(state: EngineState, closing: PositionState, value: bigint): bigint {
+  const { market, sign, entryValue } = closing
+  if (isOption(market) && state.rulesVersion.present >= thirdRules) return BigInt(sign) * value
+  return sign === market.valueSign ? value - entryValue : entryValue - value
 }
 
 /** A reduce-only maker fills at most what its position has left after earlier fills (D-33). */
@@ -183,10 +208,9 @@ function openingRefusal(
   closing: PositionState,
   { close, open, overtaken, best }: PreviewedReversal,
 ): Refused | undefined {
-  const { account, market } = opening
+  const { account } = opening
   const { coinBalance } = closing
-  const rising = closing.sign === market.valueSign
-  const gain = rising ? close.value - closing.entryValue : closing.entryValue - close.value
+  const booked = bookedOnClose(state, closing, close.value) - close.fee
   const isKept = (order: OpenOrder): boolean => !overtaken.has(order)
   const flat: PositionState = {
     ...without(closing, (order) => isKept(order) && !order.reduceOnly),
@@ -197,7 +221,7 @@ function openingRefusal(
     reduceOnlyOrders: 0,
   }
   const draft = endingDraft(opening, { value: open.value, left: 0 }, best)
-  coinBalance.balance += gain - close.fee
+  coinBalance.balance += booked
   const wrong = asIf(account, flat, isKept, (position) => {
     const why = carriedProblem({ ...opening, position }, draft)
     if (why === undefined) return undefined
@@ -205,7 +229,7 @@ function openingRefusal(
     const asked = { ...order, judged: () => draft }
     return { problem: why, explanation: refusalExplanation(state, account.id, asked, why) }
   })
-  coinBalance.balance -= gain - close.fee
+  coinBalance.balance -= booked
   return wrong
 }
 

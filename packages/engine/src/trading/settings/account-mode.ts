@@ -8,6 +8,7 @@ import {
   type Portfolio,
 } from '@basis/domain/portfolio-margin/eligibility'
 import type { Command } from '../../api/commands.ts'
+import { thirdRules } from '../../api/rules-version.ts'
 import type { SetAccountMode, SetSpotHedging } from '../../api/portfolio-commands.ts'
 import { accountMargin } from '../../risk/account-margin.ts'
 import { isOption } from '../../risk/option-margin.ts'
@@ -30,8 +31,11 @@ export function setAccountMode(
   if (isOn === (account.portfolio !== undefined)) {
     return { problem: problem('accountModeUnchanged', 'mode') }
   }
-  const wrong = isOn ? portfolioProblem(eligibilityOf(account)) : undefined
+  const wrong = isOn ? portfolioProblem(eligibilityOf(state, account)) : undefined
   if (wrong !== undefined) return { problem: wrong }
+  if (isOn && waitsForRate(state, account)) {
+    return { problem: problem('ordersBlockModeSwitch', 'mode') }
+  }
   return change(state, account, isOn ? { hedgesSpot: false } : undefined)
 }
 
@@ -77,7 +81,12 @@ function apply(account: AccountState, portfolio: Portfolio | undefined): void {
   invalidateSums(account)
 }
 
-function eligibilityOf(account: AccountState): Eligibility {
+/** An MMR close order follows the rate of a cross account: it must be cancelled first (8.8). */
+const waitsForRate = ({ mmr, rulesVersion }: EngineState, { id }: AccountState): boolean =>
+  rulesVersion.present >= thirdRules &&
+  [...mmr.waiting.values()].some((each) => each.account === id)
+
+function eligibilityOf({ rulesVersion }: EngineState, account: AccountState): Eligibility {
   const { wallet, debt, unrealised } = accountMargin(account)
   const equity = wallet - debt + unrealised + optionsInUsd(account)
   const held = allPositions(account)
@@ -86,7 +95,10 @@ function eligibilityOf(account: AccountState): Eligibility {
   return {
     equity: amount(equity),
     isHedging: isHedging(account),
-    isIsolated: has(({ isolated }) => isolated),
+    // Before the third rules the idle sides of a former hedge counted as well.
+    isIsolated: has(
+      ({ idx, isolated }) => isolated && (idx === 0 || rulesVersion.present < thirdRules),
+    ),
     isUnpriced: has(
       ({ market, sign, buys, sells }) =>
         isOption(market) && !isStressed(market) && (sign !== 0 || buys.length + sells.length > 0),

@@ -18,6 +18,7 @@ import type {
   SetLeverage,
   SetMarginMode,
 } from '../../api/commands.ts'
+import type { RulesVersion } from '../../api/rules-version.ts'
 import { unlockedBalance } from '../../risk/collateral.ts'
 import { accountMaintenance, accountMargin } from '../../risk/account-margin.ts'
 import { isIsolatedDue } from '../../risk/isolated-margin.ts'
@@ -85,7 +86,7 @@ export function setLeverage(state: EngineState, command: SetLeverage): CommandRe
   if (isProblem(sides)) return { problem: sides }
   const { leverageE2: long, sellLeverageE2: short = long } = command
   const wantedOf = ({ idx }: PositionState): LeverageE2 => (idx === 2 ? short : long)
-  const wrong = leverageRefusal(sides, wantedOf, { buy: long, sell: short })
+  const wrong = leverageRefusal(state, sides, { wantedOf, to: { buy: long, sell: short } })
   if (wrong !== undefined) return wrong
   for (const kept of keptOf(sides)) {
     const wanted = wantedOf(kept)
@@ -107,9 +108,12 @@ export function setLeverage(state: EngineState, command: SetLeverage): CommandRe
 
 /** The checks of rules 4.5 in their order. EX-4.9 */
 function leverageRefusal(
+  { rulesVersion: rules }: EngineState,
   sides: Sides,
-  wantedOf: (side: PositionState) => LeverageE2,
-  to: SidedLeverage,
+  {
+    wantedOf,
+    to,
+  }: { readonly wantedOf: (side: PositionState) => LeverageE2; readonly to: SidedLeverage },
 ): CommandResult | undefined {
   const [long, other = long] = sides
   const { instrument } = long.market
@@ -133,7 +137,9 @@ function leverageRefusal(
     return { problem: problem('leverageInsufficientBalance', 'leverage', short) }
   }
   const due = changing.find((side) => side?.isolated === true && isIsolatedDue(side, whatOf(side)))
-  return due && wouldFall('leverageWouldLiquidate', 'leverage', isolatedFall(due, whatOf(due)))
+  return (
+    due && wouldFall('leverageWouldLiquidate', 'leverage', isolatedFall(due, rules, whatOf(due)))
+  )
 }
 
 /** Refuses a change that would cause a liquidation, and explains it with its numbers. */
@@ -218,7 +224,10 @@ export function setMarginMode(state: EngineState, command: SetMarginMode): Comma
   const due = isolated
     ? sides.find((side) => side !== undefined && isIsolatedDue(side, what))
     : undefined
-  const fall = isolated ? due && isolatedFall(due, what) : accountFall(sides, supposed)
+  const { rulesVersion: rules } = state
+  const fall = isolated
+    ? due && isolatedFall(due, rules, what)
+    : accountFall(sides, supposed, rules)
   if (fall !== undefined) return wouldFall('changeWouldLiquidate', 'mode', fall)
   for (const kept of keptOf(sides)) {
     kept.isolated = isolated
@@ -237,12 +246,16 @@ function commonLeverage([one, other]: Sides): Pick<WhatIf, 'leverageE2'> {
 }
 
 /** Returns the numbers of the liquidation that cross margin would cause; undefined if none. */
-function accountFall(sides: Sides, supposed: ReturnType<typeof marginIf>): Deciding | undefined {
+function accountFall(
+  sides: Sides,
+  supposed: ReturnType<typeof marginIf>,
+  rules: RulesVersion,
+): Deciding | undefined {
   const [position] = sides
   const { account } = position
   const after = accountMargin(account, { position, margin: supposed })
   const own = maintenanceIf(account, sides)
-  return own > 0n && after.balance <= own ? crossFall(after, own) : undefined
+  return own > 0n && after.balance <= own ? crossFall(after, own, rules) : undefined
 }
 
 /** The account's maintenance margin if these positions were cross. */
@@ -257,7 +270,7 @@ function maintenanceIf(account: AccountState, sides: Sides): bigint {
 export function changeMargin(state: EngineState, command: ChangeMargin): CommandResult {
   const position = found(state, command, command.positionIdx)
   if (isProblem(position)) return { problem: position }
-  const wrong = marginChangeRefusal(position, command.amount)
+  const wrong = marginChangeRefusal(state, position, command.amount)
   if (wrong !== undefined) return wrong
   position.extra += command.amount
   markChanged(state, position)
@@ -266,6 +279,7 @@ export function changeMargin(state: EngineState, command: ChangeMargin): Command
 
 /** Returns why margin may not be added or removed; undefined if it may. */
 export function marginChangeRefusal(
+  state: EngineState,
   position: PositionState,
   change: bigint,
 ): CommandResult | undefined {
@@ -288,7 +302,11 @@ export function marginChangeRefusal(
     return refused(problem('marginRemovalTooLarge', 'margin', { max, coin }))
   }
   if (!isIsolatedDue(position, what)) return undefined
-  return wouldFall('changeWouldLiquidate', 'margin', isolatedFall(position, what))
+  return wouldFall(
+    'changeWouldLiquidate',
+    'margin',
+    isolatedFall(position, state.rulesVersion, what),
+  )
 }
 
 /** Switches auto margin replenishment of an isolated position (5.4; spec 5, Display). */

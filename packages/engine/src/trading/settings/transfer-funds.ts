@@ -10,6 +10,7 @@ import {
 import { isCoinName } from '@basis/domain/instrument/listing-rules'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
+import { thirdRules } from '../../api/rules-version.ts'
 import type {
   OpenSubAccount,
   TransferCommand,
@@ -64,7 +65,7 @@ function transferFunds(state: EngineState, command: TransferFunds): CommandResul
     return { problem: problem('transferRepeated', 'transferId') }
   }
   const source = accountAt(state, from)
-  const short = shortage(source, coin, money)
+  const short = shortage(state, source, { coin, money })
   if (short !== undefined || source === undefined) {
     return { problem: short ?? transferShort(0n, coin) }
   }
@@ -85,7 +86,7 @@ function withdrawal(state: EngineState, command: Withdraw): CommandResult {
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
   if (!isCoinName(coin)) return { problem: problem('amountInvalid', 'coin') }
   if (money <= 0n) return { problem: problem('amountInvalid', 'amount') }
-  const short = shortage(account, coin, money)
+  const short = shortage(state, account, { coin, money })
   if (short !== undefined) return { problem: short }
   withdraw(state, account, coin, money)
   return {}
@@ -101,11 +102,14 @@ function accountAt(state: EngineState, { account, purse }: TransferEnd): Account
 }
 
 function shortage(
+  { rulesVersion }: EngineState,
   account: AccountState | undefined,
-  coin: string,
-  money: bigint,
+  { coin, money }: { readonly coin: string; readonly money: bigint },
 ): Problem | undefined {
-  return transferProblem(money, account === undefined ? 0n : spendable(account, coin), coin)
+  // Before the third rules a refused transfer of a coin that nobody has had registered the coin.
+  const isHeld = account?.coins.has(coin) === true || rulesVersion.present < thirdRules
+  const most = account === undefined || !isHeld ? 0n : spendable(account, coin)
+  return transferProblem(money, most, coin)
 }
 
 /**

@@ -7,6 +7,7 @@ import { orderStatuses, sideSign } from '@basis/domain/orders/order'
 import { linkIdProblem } from '@basis/domain/orders/order-rules'
 import { spreadStatus, type SpreadTicks } from '@basis/domain/spread/combination'
 import { orderNumbers, spreadOrderProblem, formatSpreadQty } from '@basis/domain/spread/order'
+import { thirdRules } from '../../api/rules-version.ts'
 import type { OrderName, PlaceSpread, ReplaceSpread, SpreadCommand } from '../../api/commands.ts'
 import {
   bandNow,
@@ -84,12 +85,17 @@ const contentOf = (command: PlaceSpread): string => {
   return `${symbol} ${side} ${orderType} ${timeInForce} ${priceTicks ?? '-'} ${qty}`
 }
 
-type Place = { readonly account: AccountState; readonly market: SpreadMarket }
+type Place = {
+  readonly account: AccountState
+  readonly market: SpreadMarket
+  /** The order that a new one replaces: it does not count towards the maximum. */
+  readonly replaced?: OpenSpreadOrder | undefined
+}
 
 /** Returns the first problem of a new order; changes nothing. */
 export function entryProblem(
   state: EngineState,
-  { account, market }: Place,
+  { account, market, replaced }: Place,
   asked: Pick<PlaceSpread, 'side' | 'orderType' | 'priceTicks' | 'qtyLots'>,
 ): Problem | undefined {
   const status = statusNow(state, market)
@@ -98,7 +104,7 @@ export function entryProblem(
   const wrong =
     spreadOrderProblem(combination, asked, bandNow(market)) ?? modeProblem(account, market)
   if (wrong !== undefined) return wrong
-  if (hasTooManyOrders(state, { account, market })) {
+  if (hasTooManyOrders(state, { account, market, replaced })) {
     const max = String(maxRestingOrders)
     return problem('tooManyOrders', 'symbol', { max, scope: 'this symbol' })
   }
@@ -108,9 +114,10 @@ export function entryProblem(
   return holdProblem(account, hold, market)
 }
 
-function hasTooManyOrders({ spreads }: EngineState, { account, market }: Place): boolean {
+function hasTooManyOrders({ spreads }: EngineState, { account, market, replaced }: Place): boolean {
   let resting = 0
   for (const order of spreads.orders.values()) {
+    if (order === replaced) continue
     if (order.account === account && order.market === market) resting += 1
   }
   return resting >= maxRestingOrders
@@ -237,12 +244,16 @@ function replace(state: EngineState, account: AccountState, command: ReplaceSpre
 
 function replacementProblem(
   state: EngineState,
-  { account, market, side }: OpenSpreadOrder,
+  order: OpenSpreadOrder,
   { price, qty }: { readonly price: SpreadTicks; readonly qty: ReturnType<typeof qtyLots> },
 ): Problem | undefined {
+  const { account, market, side } = order
   const asked = { side, orderType: 'Limit' as const, priceTicks: price, qtyLots: qty }
+  if (state.rulesVersion.present >= thirdRules) {
+    return entryProblem(state, { account, market, replaced: order }, asked)
+  }
   const wrong = entryProblem(state, { account, market }, asked)
-  // The order replaces itself, so that the limit of resting orders does not apply.
+  // Before the third rules the hold was not checked of an account with the maximum of orders.
   return wrong?.name === 'tooManyOrders' ? undefined : wrong
 }
 

@@ -16,6 +16,7 @@ import { triggerSign } from '../../actions/words/basis-words.ts'
 import { useSettings, useTableColumns } from '../../stores/settings.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { useIsPortfolio } from '../../stores/wallet.ts'
+
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { openDialog } from '../../shell/dialogs.ts'
@@ -413,7 +414,8 @@ function MmrCloseButton({ record, position, isLabelled = false }: PositionProps 
   const format = useFormat()
   const { symbol, positionIdx } = position
   const { mmrClose } = record
-  if (position.isIsolated) return null
+  const isPortfolio = useIsPortfolio()
+  if (position.isIsolated || (isPortfolio && mmrClose === undefined)) return null
   const rate =
     mmrClose === undefined
       ? undefined
