@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { userEvent } from 'vitest/browser'
 import { framesShown, storePosition } from '../../../testing/stored-position.ts'
+import { wireWallet } from '../../../testing/wire-wallet.ts'
 import { useSession } from '../../client/session.ts'
 import { changeTradingMode, clearPositions } from '../../stores/positions.ts'
 import { leverageE2 } from '@basis/domain/numbers/fixed'
@@ -131,39 +132,8 @@ test('the margin mode is part of the draft: changing it caps the leverage at 10,
 
 test('a cross position shows its effective leverage against the whole equity', async () => {
   // 0.5 BTC at 61,000 are 30,500 of 100,000.
-  applyWallet({
-    accountMode: 'regular',
-    isUTA: true,
-    isUTA2: true,
-    isDemo: true,
-    fees: { level: 'VIP 0' },
-    totalWalletBalance: '100000',
-    totalUnrealisedPnl: '0',
-    totalEquity: '100000',
-    totalAvailableBalance: '0',
-    totalPositionIM: '0',
-    totalOrderIM: '0',
-    totalBorrowIM: '0',
-    totalInitialMargin: '0',
-    totalMaintenanceMargin: '0',
-    accountIMRateE4: 0,
-    accountMMRateE4: 0,
-    coins: [
-      {
-        coin: 'USDT',
-        walletBalance: '50000',
-        locked: '0',
-        free: '50000',
-        spotBorrow: '0',
-        accruedInterest: '0',
-        borrowAmount: '0',
-        unrealisedPnl: '0',
-        equity: '50000',
-        available: '0',
-        usdValue: '50000',
-      },
-    ],
-  })
+  const coin = { walletBalance: '50000', free: '50000', equity: '50000', usdValue: '50000' }
+  applyWallet(wireWallet({ totalWalletBalance: '100000', totalEquity: '100000', coin }))
   const { screen } = await open()
   await expect.element(screen.getByText('0.3x', { exact: true })).toBeInTheDocument()
 })

@@ -2,45 +2,13 @@
 
 import { afterEach, expect, test } from 'vitest'
 import type { WireWallet } from '@basis/protocol/account'
+import { wireWallet } from '../../../testing/wire-wallet.ts'
 import { say } from '../../i18n/i18n.ts'
 import { applyWallet, clearWallet, onLoans, type LoanChange } from '../../stores/wallet.ts'
 import { loanNotice } from './loan-notices.ts'
 
-const wallet = (spotBorrow: string, accruedInterest = '0'): WireWallet => {
-  const nothing = '0'
-  const coin = {
-    coin: 'USDT',
-    walletBalance: nothing,
-    locked: nothing,
-    free: nothing,
-    unrealisedPnl: nothing,
-    spotBorrow,
-    accruedInterest,
-    borrowAmount: spotBorrow,
-    equity: nothing,
-    available: nothing,
-    usdValue: nothing,
-  }
-  return {
-    accountMode: 'regular',
-    isUTA: true,
-    isUTA2: true,
-    isDemo: true,
-    fees: { level: 'VIP 0' },
-    totalWalletBalance: nothing,
-    totalUnrealisedPnl: nothing,
-    totalEquity: nothing,
-    totalAvailableBalance: nothing,
-    totalPositionIM: nothing,
-    totalOrderIM: nothing,
-    totalBorrowIM: nothing,
-    totalInitialMargin: nothing,
-    totalMaintenanceMargin: nothing,
-    accountIMRateE4: 0,
-    accountMMRateE4: 0,
-    coins: [coin],
-  } as WireWallet
-}
+const wallet = (spotBorrow: string, accruedInterest = '0'): WireWallet =>
+  wireWallet({ coin: { spotBorrow, accruedInterest, borrowAmount: spotBorrow } })
 afterEach(clearWallet)
 
 test('changes of a loan are emitted, interest and the first message are not', () => {
