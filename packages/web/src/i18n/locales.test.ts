@@ -130,7 +130,10 @@ const anyCase = (words: string): RegExp => new RegExp(`(?<!\\p{L})(?:${words})(?
 /** Words that are not used in a language: replaced terms and wrong forms of address. */
 const unused: Readonly<Record<string, RegExp>> = {
   'de-DE': anyCase(
-    'du|dich|dir|dein|deine|deinen|deiner|deines|hast|kannst|wähle|klicke|tippe|(?:der|ihrer) [\\p{L}-]*wallet',
+    'du|dich|dir|dein|deine|deinen|deiner|deines|hast|kannst|wähle|klicke|tippe|' +
+      '(?:der|ihrer|anderer) [\\p{L}-]*wallet|(?:eine|einer|jede|diese|derselben) coin|' +
+      '(?:initial|maintenance|portfolio|cross) margin|aufträge|darlehen|demoguthaben|' +
+      'auslösepreis|auslöser|einwegmodus|margin-guthabens?|settlement',
   ),
   'es-ES': anyCase('tú|tu|tus|ti|tuyo|puedes|tienes|pierdes|pulsa|elige|inténtalo'),
   'ru-RU': anyCase('ты|тебя|тебе|твой|твоя|твои'),
