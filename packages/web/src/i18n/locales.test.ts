@@ -135,7 +135,11 @@ const unused: Readonly<Record<string, RegExp>> = {
       '(?:initial|maintenance|portfolio|cross) margin|aufträge|darlehen|demoguthaben|' +
       'auslösepreis|auslöser|einwegmodus|margin-guthabens?|settlement',
   ),
-  'es-ES': anyCase('tú|tu|tus|ti|tuyo|puedes|tienes|pierdes|pulsa|elige|inténtalo'),
+  'es-ES': anyCase(
+    'tú|tu|tus|ti|tuyo|puedes|tienes|pierdes|pulsa|elige|inténtalo|abres|cierres|introduce|' +
+      'envíalo|detén|comprueba|configura|únete|estabas|recibes|pagues|bolsa|plataforma|' +
+      'funding|disparador(?:es)?|limitadas?|take-profit|stop-loss|P&L|PyG',
+  ),
   'ru-RU': anyCase('ты|тебя|тебе|твой|твоя|твои'),
   'th-TH': /ฟันดิง/,
   'zh-CN': /你|跟踪止损|移动止损/,
