@@ -140,6 +140,10 @@ const unused: Readonly<Record<string, RegExp>> = {
       'envíalo|detén|comprueba|configura|únete|estabas|recibes|pagues|bolsa|plataforma|' +
       'funding|disparador(?:es)?|limitadas?|take-profit|stop-loss|P&L|PyG',
   ),
+  'id-ID': anyCase(
+    'silang|terisolasi|rerata|pendanaan|pengiriman|kuantitas|marjin|peramban|kolateral|agunan|' +
+      'order book|market order|reduce-only|take-profit|stop-loss|P&L',
+  ),
   'ru-RU': anyCase('ты|тебя|тебе|твой|твоя|твои'),
   'th-TH': /ฟันดิง/,
   'zh-CN': /你|跟踪止损|移动止损/,
