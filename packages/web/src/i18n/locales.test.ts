@@ -144,6 +144,8 @@ const unused: Readonly<Record<string, RegExp>> = {
     'silang|terisolasi|rerata|pendanaan|pengiriman|kuantitas|marjin|peramban|kolateral|agunan|' +
       'order book|market order|reduce-only|take-profit|stop-loss|P&L',
   ),
+  'ja-JP':
+    /口座|片方向|最終価格|(?:初期|必要)証拠金|見積通貨|指数|証拠金モード|ポートフォリオ証拠金|ブラウザー/,
   'ru-RU': anyCase('ты|тебя|тебе|твой|твоя|твои'),
   'th-TH': /ฟันดิง/,
   'zh-CN': /你|跟踪止损|移动止损/,
@@ -156,5 +158,18 @@ test.each(Object.entries(unused))(
   (name, no) => {
     const texts = flat(JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')))
     expect(texts.filter(([, text]) => no.test(text))).toEqual([])
+  },
+)
+
+const ofLiquidation: Readonly<Record<string, RegExp>> = { 'ja-JP': /清算/ }
+
+test.each(Object.entries(ofLiquidation))(
+  'in %s the word for a liquidation is used for nothing else, such as closing',
+  (name, word) => {
+    const texts = flat(JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')))
+    const others = texts.filter(
+      ([key, text]) => word.test(text) && !/liq/i.test(english.get(singular(key)) ?? ''),
+    )
+    expect(others).toEqual([])
   },
 )
