@@ -146,6 +146,8 @@ const unused: Readonly<Record<string, RegExp>> = {
   ),
   'ja-JP':
     /口座|片方向|最終価格|(?:初期|必要)証拠金|見積通貨|指数|証拠金モード|ポートフォリオ証拠金|ブラウザー/,
+  'ko-KR':
+    /심볼|호가창|스톱|잔액|마크 가격|최종 가격|인덱스 가격|감소 전용|뒤집|추적 (?:손|익)절|데모|귀하|고객님/,
   'ru-RU': anyCase('ты|тебя|тебе|твой|твоя|твои'),
   'th-TH': /ฟันดิง/,
   'zh-CN': /你|跟踪止损|移动止损/,
@@ -161,7 +163,7 @@ test.each(Object.entries(unused))(
   },
 )
 
-const ofLiquidation: Readonly<Record<string, RegExp>> = { 'ja-JP': /清算/ }
+const ofLiquidation: Readonly<Record<string, RegExp>> = { 'ja-JP': /清算/, 'ko-KR': /청산/ }
 
 test.each(Object.entries(ofLiquidation))(
   'in %s the word for a liquidation is used for nothing else, such as closing',
