@@ -148,7 +148,10 @@ const unused: Readonly<Record<string, RegExp>> = {
     /口座|片方向|最終価格|(?:初期|必要)証拠金|見積通貨|指数|証拠金モード|ポートフォリオ証拠金|ブラウザー/,
   'ko-KR':
     /심볼|호가창|스톱|잔액|마크 가격|최종 가격|인덱스 가격|감소 전용|뒤집|추적 (?:손|익)절|데모|귀하|고객님/,
-  'ru-RU': anyCase('ты|тебя|тебе|твой|твоя|твои'),
+  'ru-RU': anyCase(
+    'ты|тебя|тебе|твой|твоя|твои|субсч[её]т\\p{L}*|стакан\\p{L}*|финансировани\\p{L}*|' +
+      'заявк\\p{L}*|вложени\\p{L}*|индексн\\p{L}* цен\\p{L}*|P&L',
+  ),
   'th-TH': /ฟันดิง/,
   'zh-CN': /你|跟踪止损|移动止损/,
   'zh-HK': /你|停利|停損|損益|滑價|機器人|帳戶|移動止損/,
@@ -173,5 +176,13 @@ test.each(Object.entries(ofLiquidation))(
       ([key, text]) => word.test(text) && !/liq/i.test(english.get(singular(key)) ?? ''),
     )
     expect(others).toEqual([])
+  },
+)
+
+test.each(files.filter((name) => /^(?:de|es|id|ja|ko|ru)/.test(name)))(
+  '%s says of the margin of an option that it is the initial margin',
+  (name) => {
+    const texts = new Map(flat(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))))
+    expect(texts.get('options.margin')).not.toBe(texts.get('positions.margin'))
   },
 )
