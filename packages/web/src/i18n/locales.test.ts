@@ -125,7 +125,8 @@ test.each(files.filter((name) => !isEnglish(name)))(
   },
 )
 
-const anyCase = (words: string): RegExp => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu')
+const anyCase = (...words: string[]): RegExp =>
+  new RegExp(`(?<!\\p{L})(?:${words.join('|')})(?!\\p{L})`, 'iu')
 
 /** Words that are not used in a language: replaced terms and wrong forms of address. */
 const unused: Readonly<Record<string, RegExp>> = {
@@ -153,6 +154,11 @@ const unused: Readonly<Record<string, RegExp>> = {
       'заявк\\p{L}*|вложени\\p{L}*|индексн\\p{L}* цен\\p{L}*|P&L',
   ),
   'th-TH': /ฟันดิง/,
+  'tr-TR': anyCase(
+    'marj|marj[ıa]\\p{L}*|tasfiye\\p{L}*|(?:işaret|mark) fiyat\\p{L}*|kontrat\\p{L}*',
+    'komisyon\\p{L}*|öz sermaye\\p{L}*|özvarlık|oynakl\\p{L}*|k/z|parola\\p{L}*',
+    '(?:uzun|kısa) pozisyon\\p{L}*',
+  ),
   'zh-CN': /你|跟踪止损|移动止损/,
   'zh-HK': /你|停利|停損|損益|滑價|機器人|帳戶|移動止損/,
   'zh-TW': /你|止盈|止損|盈虧|滑點|部位|賬戶|移動停損/,
