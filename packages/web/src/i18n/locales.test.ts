@@ -159,6 +159,10 @@ const unused: Readonly<Record<string, RegExp>> = {
     'komisyon\\p{L}*|öz sermaye\\p{L}*|özvarlık|oynakl\\p{L}*|k/z|parola\\p{L}*',
     '(?:uzun|kısa) pozisyon\\p{L}*',
   ),
+  'vi-VN': anyCase(
+    'giá cuối|p&l|leader|người dẫn đầu|vị thế (?:cross|isolated)|open interest',
+    'vốn chủ sở hữu|giao hàng|spot|thẻ này',
+  ),
   'zh-CN': /你|跟踪止损|移动止损/,
   'zh-HK': /你|停利|停損|損益|滑價|機器人|帳戶|移動止損/,
   'zh-TW': /你|止盈|止損|盈虧|滑點|部位|賬戶|移動停損/,
