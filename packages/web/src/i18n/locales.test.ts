@@ -125,6 +125,7 @@ test.each(files.filter((name) => !isEnglish(name)))(
   },
 )
 
+const any = (...words: string[]): RegExp => new RegExp(words.join('|'), 'u')
 const anyCase = (...words: string[]): RegExp =>
   new RegExp(`(?<!\\p{L})(?:${words.join('|')})(?!\\p{L})`, 'iu')
 
@@ -153,7 +154,10 @@ const unused: Readonly<Record<string, RegExp>> = {
     'ты|тебя|тебе|твой|твоя|твои|субсч[её]т\\p{L}*|стакан\\p{L}*|финансировани\\p{L}*|' +
       'заявк\\p{L}*|вложени\\p{L}*|индексн\\p{L}* цен\\p{L}*|P&L',
   ),
-  'th-TH': /ฟันดิง/,
+  'th-TH': any(
+    'ฟันดิง|ฟันดิ้ง|โพซิชัน|ชำระบัญชี|บังคับปิด|ล้างพอร์ต|ราคามาร์ก|แบบแยก|ครอส|เทคเกอร์|เทกเกอร์',
+    'เมกเกอร์|ลีดเดอร์|บอต|สมุดคำสั่ง|ส่วนของทุน|ความเครียด',
+  ),
   'tr-TR': anyCase(
     'marj|marj[ıa]\\p{L}*|tasfiye\\p{L}*|(?:işaret|mark) fiyat\\p{L}*|kontrat\\p{L}*',
     'komisyon\\p{L}*|öz sermaye\\p{L}*|özvarlık|oynakl\\p{L}*|k/z|parola\\p{L}*',
