@@ -128,6 +128,8 @@ test.each(files.filter((name) => !isEnglish(name)))(
 const any = (...words: string[]): RegExp => new RegExp(words.join('|'), 'u')
 const anyCase = (...words: string[]): RegExp =>
   new RegExp(`(?<!\\p{L})(?:${words.join('|')})(?!\\p{L})`, 'iu')
+/** Chinese texts have full-width commas and semicolons. */
+const halfWidth = '\\p{Script=Han}[,;]'
 
 /** Words that are not used in a language: replaced terms and wrong forms of address. */
 const unused: Readonly<Record<string, RegExp>> = {
@@ -167,7 +169,7 @@ const unused: Readonly<Record<string, RegExp>> = {
     'giá cuối|p&l|leader|người dẫn đầu|vị thế (?:cross|isolated)|open interest',
     'vốn chủ sở hữu|giao hàng|spot|thẻ này',
   ),
-  'zh-CN': /你|跟踪止损|移动止损/,
+  'zh-CN': any('你|跟踪止损|移动止损|初始保证金|带单员|(?<!买)入金|期货', halfWidth),
   'zh-HK': /你|停利|停損|損益|滑價|機器人|帳戶|移動止損/,
   'zh-TW': /你|止盈|止損|盈虧|滑點|部位|賬戶|移動停損/,
 }
