@@ -171,7 +171,11 @@ const unused: Readonly<Record<string, RegExp>> = {
   ),
   'zh-CN': any('你|跟踪止损|移动止损|初始保证金|带单员|(?<!买)入金|期货', halfWidth),
   'zh-HK': /你|停利|停損|損益|滑價|機器人|帳戶|移動止損/,
-  'zh-TW': /你|止盈|止損|盈虧|滑點|部位|賬戶|移動停損/,
+  'zh-TW': any(
+    '你|止盈|止損|盈虧|滑點|部位|賬戶|移動停損|盈利|委託簿|掛單簿|撤單|初始保證金|帶單員',
+    '期權|對沖|閾值|演算法訂單',
+    halfWidth,
+  ),
 }
 
 test.each(Object.entries(unused))(
