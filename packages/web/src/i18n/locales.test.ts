@@ -190,6 +190,14 @@ test.each(Object.entries(unused))(
   },
 )
 
+test('a percentage is written as the formatter writes it: the sign without a space', () => {
+  const spaced = Object.keys(unused).flatMap((name) => {
+    const texts = flat(JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')))
+    return texts.filter(([, text]) => /[\d}]\s%/.test(text)).map(([key]) => `${name} ${key}`)
+  })
+  expect(spaced).toEqual([])
+})
+
 const ofLiquidation: Readonly<Record<string, RegExp>> = { 'ja-JP': /清算/, 'ko-KR': /청산/ }
 
 test.each(Object.entries(ofLiquidation))(
