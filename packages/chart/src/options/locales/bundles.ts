@@ -1,4 +1,4 @@
-// The messages of eleven languages beside English, each loaded on demand.
+// The messages of twelve languages beside English, each loaded on demand.
 
 import type { ChartMessages } from '../messages.ts'
 
@@ -7,6 +7,7 @@ type Load = () => Promise<{ readonly default: ChartMessages }>
 const bundles: Readonly<Record<string, Load>> = {
   'zh-CN': () => import('./zh-cn.json'),
   'zh-TW': () => import('./zh-tw.json'),
+  'zh-HK': () => import('./zh-hk.json'),
   ja: () => import('./ja.json'),
   ko: () => import('./ko.json'),
   ru: () => import('./ru.json'),
@@ -21,10 +22,10 @@ const bundles: Readonly<Record<string, Load>> = {
 /** The languages with messages of their own. */
 export const bundleNames: readonly string[] = Object.keys(bundles)
 
-/** Hong Kong uses the traditional script; plain `zh` means simplified. */
+/** Plain `zh` means simplified; Taiwan and Hong Kong have a script in common, not all words. */
 function bundleOf(locale: string): string | undefined {
   const [language = '', region = ''] = locale.split('-')
-  if (language === 'zh') return ['TW', 'HK'].includes(region) ? 'zh-TW' : 'zh-CN'
+  if (language === 'zh') return ['TW', 'HK'].includes(region) ? `zh-${region}` : 'zh-CN'
   return Object.hasOwn(bundles, language) ? language : undefined
 }
 
