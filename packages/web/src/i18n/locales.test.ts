@@ -1,5 +1,5 @@
 // The message files of the other languages: each has the keys and parameters of English, and no
-// others.
+// others. The chart's own texts, which are shown among the page's, have the same words.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -15,6 +15,14 @@ const flat = (tree: object, prefix = ''): (readonly [key: string, text: string])
       ? [[prefix + name, value] as const]
       : flat(value, `${prefix}${name}.`),
   )
+/** The chart's texts in a language; most of its files have no region in their names. */
+const chartFolder = new URL('../../../chart/src/options/locales/', import.meta.url)
+const chartFiles = readdirSync(chartFolder)
+const chartTexts = (code: string) => {
+  const regional = `${code.toLowerCase()}.json`
+  const name = chartFiles.includes(regional) ? regional : `${code.slice(0, 2)}.json`
+  return flat(JSON.parse(readFileSync(new URL(name, chartFolder), 'utf8')))
+}
 const singular = (key: string): string => key.replace(/_(?:zero|one|two|few|many|other)$/, '')
 const parameters = (text: string): string =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)]
@@ -148,8 +156,11 @@ const unused: Readonly<Record<string, RegExp>> = {
     'silang|terisolasi|rerata|pendanaan|pengiriman|kuantitas|marjin|peramban|kolateral|agunan|' +
       'order book|market order|reduce-only|take-profit|stop-loss|P&L',
   ),
-  'ja-JP':
-    /口座|片方向|最終価格|(?:初期|必要)証拠金|見積通貨|指数|証拠金モード|ポートフォリオ証拠金|ブラウザー/,
+  // Indicators are named 指数, as an index of strength or an exponential average; an index is not.
+  'ja-JP': any(
+    '口座|片方向|最終価格|(?:初期|必要)証拠金|見積通貨|証拠金モード|ポートフォリオ証拠金|ブラウザー',
+    '(?<![\\p{Script=Katakana}力性])指数(?![平移化])',
+  ),
   'ko-KR':
     /심볼|호가창|스톱|잔액|마크 가격|최종 가격|인덱스 가격|감소 전용|뒤집|추적 (?:손|익)절|데모|귀하|고객님/,
   'ru-RU': anyCase(
@@ -186,9 +197,36 @@ test.each(Object.entries(unused))(
   '%s has one form of address and no replaced terms',
   (name, no) => {
     const texts = flat(JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')))
-    expect(texts.filter(([, text]) => no.test(text))).toEqual([])
+    const all = [...texts, ...chartTexts(name)]
+    expect(all.filter(([, text]) => no.test(text))).toEqual([])
   },
 )
+
+/** Texts of the chart that name what the page names, as in English. */
+const onTheChart = {
+  cancel: 'shell.cancel',
+  quantityLabel: 'book.quantity',
+  retry: 'shell.retry',
+  studyFUNDING: 'alerts.funding',
+  studyLIQ: 'instrument.liquidations',
+  studyOI: 'alerts.openInterest',
+  symbolType: 'instrument.type',
+  theme: 'shell.theme',
+  tickSize: 'book.tickSize',
+  timeZone: 'shell.times',
+  typeSpot: 'chart.searchSpot',
+}
+
+test.each(Object.keys(unused))('%s has the same terms on the chart and around it', (name) => {
+  const page = new Map(flat(JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8'))))
+  const chart = new Map(chartTexts(name))
+  // Indicators have capitals in some languages, and the unit in the label.
+  const term = (text = '') => text.toLowerCase().replace(/(?:, |[(（ ]+)%[)）]?$/, '')
+  const others = Object.entries(onTheChart).filter(
+    ([own, key]) => term(chart.get(own)) !== term(page.get(key)),
+  )
+  expect(others).toEqual([])
+})
 
 test('a percentage is written as the formatter writes it: the sign without a space', () => {
   const spaced = Object.keys(unused).flatMap((name) => {
