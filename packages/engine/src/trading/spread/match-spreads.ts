@@ -3,6 +3,7 @@
 
 import type { CancelType } from '@basis/domain/orders/order'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { thirdRules } from '../../api/rules-version.ts'
 import { carriedProblem, holdOf, isPriced, legsAt, meansOf } from '../../risk/spread-margin.ts'
 import { forkState } from '../../state/fork.ts'
 import { bookTicks, noHold, spreadOfBook } from '../../state/spreads/spread.ts'
@@ -98,6 +99,15 @@ function settle(
   lots: number,
 ): void {
   freePart(maker, lots)
+  fillBoth(state, maker, taker, lots)
+}
+
+function fillBoth(
+  state: EngineState,
+  maker: OpenSpreadOrder,
+  taker: OpenSpreadOrder,
+  lots: number,
+): void {
   fillSpread(state, maker, taker, lots)
   if (maker.leavesLots > 0) maker.market.book.reduce(maker.slot, maker.leavesLots)
   else leaveBook(maker)
@@ -132,7 +142,10 @@ function tryMatch(
   if (there === undefined || here === undefined) throw new Error('Assertion failed: both are open')
   freePart(there, lots)
   const before = [there, here].map(({ account }) => meansOf(account, here.market))
-  settle(fork, there, here, lots)
+  // Before the third rules the part was released twice, so that too little of the rest was held.
+  const isReleased = state.rulesVersion.present >= thirdRules
+  if (isReleased) fillBoth(fork, there, here, lots)
+  else settle(fork, there, here, lots)
   for (const [k, [party, order]] of (
     [
       ['maker', there],
