@@ -4,6 +4,7 @@ import { isComing } from '@basis/domain/instrument/instrument'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { noTpsl } from '@basis/domain/orders/tpsl-entries'
+import { thirdRules } from '../api/rules-version.ts'
 import { refreshBand, scheduleFunding } from '../risk/mark-price.ts'
 import { positionsIn, setPositionLeverage } from '../state/positions.ts'
 import { moveMark } from '../state/invalidation.ts'
@@ -11,6 +12,7 @@ import { type EngineState, type MarketState } from '../state/state.ts'
 import { dropTrailing, setTpsl } from '../trading/conditional/tpsl-orders.ts'
 import { closeOrder } from '../trading/core/open-orders.ts'
 import { cancelAll } from '../trading/core/order-entry.ts'
+import { cancelSpreads } from '../trading/core/spread-closing.ts'
 import { uncross } from '../trading/core/uncross.ts'
 import { isDelivered, soonestSettlement } from '../state/settlement-schedule.ts'
 
@@ -42,7 +44,10 @@ export function relist(state: EngineState, market: MarketState, instrument: Inst
   if (endsAuction && status === 'Trading') uncross(state, market)
 }
 
-/** Cancels every order of a market, and the waiting TP/SL of its positions. */
+/**
+ * Cancels every order of a market and of the combinations with it, and the waiting TP/SL of its
+ * positions.
+ */
 export function cancelOrdersOf(
   state: EngineState,
   market: MarketState,
@@ -54,6 +59,8 @@ export function cancelOrdersOf(
       dropTrailing(state, position, why)
     }
     cancelAll(state, account, why, market)
+    // Before the third rules they stayed, with what they reserve, while the leg was closed.
+    if (state.rulesVersion.present >= thirdRules) cancelSpreads(state, account, why, market)
   }
   for (const order of state.triggers.due) if (order.market === market) closeOrder(state, order, why)
 }

@@ -91,3 +91,32 @@ describe('a maker that is filled in part after a rise of its legs (20.2)', () =>
     expect(usdt(made)?.locked).toBeGreaterThan(usdt(made)?.balance ?? 0n)
   })
 })
+
+describe('a leg that is closed by the exchange (20.1, 20.4)', () => {
+  const closed = (rules: number, leg: string): Venue => {
+    const made = btc(rules, '100000')
+    made.say(`spread alice Buy ${basis} 10l @ 0t`)
+    made.say(`spread alice Sell ${carry} 10l @ 0t`)
+    made.say(`status ${leg} Closed`)
+    return made
+  }
+
+  test('ends the orders of its combinations, and releases what they reserve', () => {
+    const made = closed(3, 'BTC/USDT')
+    expect(spreads(made).map(({ symbol }) => symbol)).toEqual([basis])
+    expect(usdt(made)?.locked).toBe(0n)
+    const all = closed(3, 'BTCUSDT-22OCT26')
+    expect(spreads(all)).toEqual([])
+    expect(all.account()?.initialMargin).toBe(0n)
+    const reasons = all.emitted.flatMap((event) =>
+      event.kind === 'SpreadOrderChanged' ? (event.spread.cancelType ?? []) : [],
+    )
+    expect(reasons).toEqual(['CancelByAdmin', 'CancelByAdmin'])
+  })
+
+  test('left them with their reserves under the second rules', () => {
+    const made = closed(2, 'BTCUSDT-22OCT26')
+    expect(spreads(made)).toHaveLength(2)
+    expect(usdt(made)?.locked).toBeGreaterThan(0n)
+  })
+})
