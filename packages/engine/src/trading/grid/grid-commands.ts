@@ -18,6 +18,7 @@ import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { amount, formatTrimmed, priceTicks, qtyLots, zero } from '@basis/domain/numbers/fixed'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { byField } from '../../api/field-order.ts'
+import { thirdRules } from '../../api/rules-version.ts'
 import type {
   AddInvestment,
   CreateGrid,
@@ -218,6 +219,21 @@ function pauseGrid(state: EngineState, command: PauseGrid): CommandResult {
 }
 
 /**
+ * Returns the inputs of the quantity that added money covers. It opens every cell with an order at
+ * its own level, because cells that have traded use it from their next pair on: that is a grid that
+ * begins beyond its range, or where the sides of a neutral one were set. Before the third rules it
+ * was a grid that begins now, whose entry is cheaper than those orders.
+ */
+function addedSizing(state: EngineState, bot: GridBot): GridMarket {
+  const sizing = marketFor(state, bot)
+  if (state.rulesVersion.present < thirdRules) return sizing
+  const { levels, startTicks, terms } = bot
+  const [lowest = startTicks] = levels
+  const begins = { Spot: levels.at(-1), Long: levels.at(-1), Short: lowest, Neutral: startTicks }
+  return { ...sizing, price: begins[terms.mode] ?? startTicks }
+}
+
+/**
  * Adds money. Cells whose pair of orders has not started get the larger quantity at once, the
  * others with their next pair.
  */
@@ -226,7 +242,7 @@ function addInvestment(state: EngineState, command: AddInvestment): CommandResul
   if ('name' in bot) return { problem: bot }
   const { instrument } = marketOfGrid(state, bot)
   const coin = gridCoin(instrument)
-  const sizing = marketFor(state, bot)
+  const sizing = addedSizing(state, bot)
   const owner = accountOf(state, bot.owner)
   const least = gridNeed(sizing, bot.terms, qtyLots(1))
   const wrong =

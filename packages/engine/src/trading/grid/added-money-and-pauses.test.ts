@@ -1,0 +1,141 @@
+// What version 3 of the rules changes for grid bots, beside the second version: the quantity that
+// added money buys, and orders that a pause found filled in part (rules 17.4, 17.5).
+
+import type { GridTerms } from '@basis/domain/grid/terms'
+import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
+import { leverageE2, priceTicks } from '@basis/domain/numbers/fixed'
+import { describe, expect, test } from 'vitest'
+import { coins, venue, type Venue } from '../../../testing/example-venue.ts'
+
+const usual: GridTerms = {
+  mode: 'Spot',
+  spacing: 'Arithmetic',
+  lowTicks: priceTicks(45_000),
+  highTicks: priceTicks(65_000),
+  cells: 5,
+  leverageE2: leverageE2(100),
+  takeProfitTicks: priceTicks(0),
+  stopLossTicks: priceTicks(0),
+  isTrailing: false,
+}
+
+/** A pair and a perpetual at 54,000; bob trades with the bots. */
+function open(rules: number): Venue {
+  const pair = 'BTC/USDT Spot BTC/USDT tick=1 lot=0.000001 fees=0.1:0.1 band=90:90'
+  const made = venue(pair, { alice: '10000000' })
+  for (let version = 2; version <= rules; version += 1) made.say(`rules ${version}`)
+  made.say('list BTCUSDT LinearPerpetual BTC/USDT tick=1 lot=0.001 band=90:90 qty=1l..100000000l')
+  made.say('deposit bob 1000 BTC')
+  made.say('index BTC/USDT 54000 BTCUSDT 54000')
+  return made
+}
+
+/** Alice's bot; returns its wallet. */
+function start(
+  made: Venue,
+  symbol: string,
+  ...[investment, more]: [investment: string, more: Partial<GridTerms>]
+): AccountId {
+  const { wallet } = made.give({
+    kind: 'CreateGrid',
+    account: made.id('alice'),
+    symbol: symbolId(symbol),
+    terms: { ...usual, ...more },
+    investment: coins(investment),
+  })
+  return wallet ?? accountId(0)
+}
+
+const botOf = (made: Venue, wallet: AccountId) => {
+  const bot = made.engine.views.grids.bot(wallet)
+  if (bot === undefined) throw new Error('no bot')
+  return bot
+}
+
+const ordersOf = (made: Venue, wallet: AccountId): readonly string[] =>
+  made.engine.views
+    .openOrders(wallet)
+    .map(({ side, priceTicks: at, qtyLots: lots }) => `${side} ${lots} at ${at}`)
+    .toSorted()
+
+/** More than a bot trades: 0.9 of the pair's coin, 2 of the contract. */
+const plenty = (symbol: string): string => (symbol === 'BTCUSDT' ? '2000l' : '900000l')
+
+/** Moves the price: bob trades with all that rests on the way. */
+function move(made: Venue, symbol: string, ...path: number[]): void {
+  for (const price of path) {
+    const { lastTicks = 0 } = made.engine.views.symbol(symbolId(symbol)) ?? {}
+    const side = price > lastTicks ? 'Buy' : 'Sell'
+    made.say(`index BTC/USDT ${price} BTCUSDT ${price}`)
+    made.say(`place bob ${side} ${symbol} ${plenty(symbol)} @ ${price}t`)
+    made.say('cancel-all bob')
+  }
+}
+
+describe('money added to a grid (17.4)', () => {
+  /** A grid at 54,000, to which ten times its first investment is added. */
+  const added = (rules: number, symbol: string, terms: Partial<GridTerms> = {}) => {
+    const made = open(rules)
+    made.say(`place bob Sell ${symbol} ${plenty(symbol)} @ 54000t`)
+    const wallet = start(made, symbol, '1000', terms)
+    made.say('cancel-all bob')
+    const { lots } = botOf(made, wallet)
+    made.say(`add-grid alice #${wallet} 10000`)
+    return { made, wallet, more: botOf(made, wallet).lots - lots }
+  }
+
+  test('buys in spot what every cell can buy at its own level', () => {
+    const { made, wallet, more } = added(3, 'BTC/USDT')
+    // A bitcoin in each cell costs 45,000 + 49,000 + 53,000 + 57,000 + 61,000.
+    expect(more).toBe(37_735)
+    move(made, 'BTC/USDT', 61_000, 65_000)
+    const { lots, status, completed } = botOf(made, wallet)
+    expect([status, completed]).toEqual(['Running', 2])
+    const levels = [45_000, 49_000, 53_000, 57_000, 61_000]
+    expect(ordersOf(made, wallet)).toEqual(levels.map((level) => `Buy ${lots} at ${level}`))
+  })
+
+  test('ended a spot grid at the top of its range under the second rules', () => {
+    const { made, wallet } = added(2, 'BTC/USDT')
+    move(made, 'BTC/USDT', 61_000, 65_000)
+    expect(botOf(made, wallet)).toMatchObject({ status: 'Ended', end: 'InsufficientBalance' })
+  })
+
+  const long = { mode: 'Long', leverageE2: leverageE2(2000) } as const
+  const andBack = [61_000, 65_000, 61_000, 57_000, 53_000, 49_000, 45_000, 49_000]
+
+  test('lasts for a long grid to the lower end of its range and back', () => {
+    const { made, wallet } = added(3, 'BTCUSDT', long)
+    move(made, 'BTCUSDT', ...andBack)
+    expect(botOf(made, wallet)).toMatchObject({ status: 'Running', completed: 3 })
+  })
+
+  test('did not under the second rules', () => {
+    const { made, wallet } = added(2, 'BTCUSDT', long)
+    move(made, 'BTCUSDT', ...andBack)
+    expect(botOf(made, wallet)).toMatchObject({ status: 'Ended', end: 'InsufficientBalance' })
+  })
+
+  /** A neutral grid from 46,000, which sells at all levels from 53,000 on. */
+  const neutral = (rules: number) => {
+    const made = open(rules)
+    made.say('index BTC/USDT 46000 BTCUSDT 46000')
+    const wallet = start(made, 'BTCUSDT', '1000', { ...long, mode: 'Neutral' })
+    move(made, 'BTCUSDT', 53_000)
+    made.say(`add-grid alice #${wallet} 10000`)
+    move(made, 'BTCUSDT', 49_000, 53_000, 57_000, 61_000, 65_000)
+    for (let k = 0; k < 20; k += 1) {
+      made.wait(1000)
+      made.say('index BTC/USDT 65000 BTCUSDT 65000')
+    }
+    return botOf(made, wallet)
+  }
+
+  test('lasts for a neutral grid that began near an end to the other end', () => {
+    expect(neutral(3)).toMatchObject({ status: 'Running' })
+  })
+
+  test('did not under the second rules: the bot was liquidated within its range', () => {
+    expect(neutral(2)).toMatchObject({ end: 'Liquidation' })
+  })
+})
