@@ -117,16 +117,27 @@ export const hoursProblem = (
   stateProblem(market.instrument.status, reduces ? 'reduce' : 'open') ??
   lateProblem(state, market, reduces)
 
-/** Returns the admitted order, or its first problem. */
-export function admit(state: EngineState, command: PlaceOrder): Admitted | Problem {
-  const asked = validateOrder(state, command)
+/**
+ * Returns the admitted order, or its first problem. The least quantity and value apply to
+ * `wholeLots` if the order is what is left of an order of that quantity.
+ */
+export function admit(
+  state: EngineState,
+  command: PlaceOrder,
+  wholeLots?: number,
+): Admitted | Problem {
+  const asked = validateOrder(state, command, wholeLots)
   if (isProblem(asked)) return asked
   const short = command.reduceOnly ? undefined : fundsProblem(asked)
   return short ?? (asked as object as Admitted)
 }
 
 /** Returns the validated order, or its first problem apart from the account's funds. */
-export function validateOrder(state: EngineState, command: PlaceOrder): OrderToCheck | Problem {
+export function validateOrder(
+  state: EngineState,
+  command: PlaceOrder,
+  wholeLots?: number,
+): OrderToCheck | Problem {
   const place = placeOf(state, command)
   if (isProblem(place)) return place
   const { market, account } = place
@@ -144,7 +155,7 @@ export function validateOrder(state: EngineState, command: PlaceOrder): OrderToC
           orderType: command.orderType,
           side: command.side,
           priceTicks: command.priceTicks,
-          qtyLots: qtyLots(size.lots),
+          qtyLots: qtyLots(wholeLots ?? size.lots),
           reduceOnly: command.reduceOnly,
         },
         reference === undefined ? undefined : priceTicks(reference),

@@ -139,3 +139,44 @@ describe('money added to a grid (17.4)', () => {
     expect(neutral(2)).toMatchObject({ end: 'Liquidation' })
   })
 })
+
+describe('an order that is filled but for less than a least order when its bot is paused (17.5)', () => {
+  /** The buy at 53,000 has 50 lots left, which are worth 2.65 of a least 5. */
+  const resumed = (rules: number) => {
+    const made = open(rules)
+    made.say('place bob Sell BTC/USDT 900000l @ 54000t')
+    const wallet = start(made, 'BTC/USDT', '22500', {})
+    made.say('cancel-all bob')
+    const { lots } = botOf(made, wallet)
+    made.say(`place bob Sell BTC/USDT ${lots - 50}l @ 53000t`)
+    made.say(`pause-grid alice #${wallet}`)
+    expect(ordersOf(made, wallet)).toEqual([])
+    made.say(`resume-grid alice #${wallet}`)
+    return { made, wallet }
+  }
+
+  test('is placed again with its remaining quantity, and its cell goes on', () => {
+    const { made, wallet } = resumed(3)
+    expect(botOf(made, wallet).status).toBe('Running')
+    expect(ordersOf(made, wallet)).toContain('Buy 50 at 53000')
+    move(made, 'BTC/USDT', 53_000, 57_000)
+    expect(botOf(made, wallet)).toMatchObject({ status: 'Running', completed: 1 })
+  })
+
+  test('is placed again as an entry, too', () => {
+    const made = open(3)
+    const wallet = start(made, 'BTC/USDT', '22500', {})
+    const { entryLots } = botOf(made, wallet)
+    made.say(`place bob Sell BTC/USDT ${entryLots - 50}l @ 54270t`)
+    made.say(`pause-grid alice #${wallet}`)
+    made.say(`resume-grid alice #${wallet}`)
+    expect(ordersOf(made, wallet)).toHaveLength(1)
+    expect(botOf(made, wallet)).toMatchObject({ status: 'Running', entryLots: 50 })
+  })
+
+  test('ended the bot under the second rules', () => {
+    const { made, wallet } = resumed(2)
+    const why = { status: 'Stopping', end: 'OrderRefused', problem: { name: 'notionalTooSmall' } }
+    expect(botOf(made, wallet)).toMatchObject(why)
+  })
+})

@@ -6,17 +6,30 @@ import type { PlacedCell } from '@basis/domain/grid/record'
 import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { sideSign, type Side } from '@basis/domain/orders/order'
 import type { Problem } from '@basis/domain/instrument/problems'
+import type { PlaceOrder } from '../../api/commands.ts'
+import { thirdRules } from '../../api/rules-version.ts'
 import { noOrder, type GridBot } from '../../state/bots/grid.ts'
 import type { EngineState } from '../../state/state.ts'
 import { closeOrder, type CommandResult } from '../core/open-orders.ts'
-import { placeOrder } from '../core/order-entry.ts'
+import { placeAdmitted, placeOrder, refuse } from '../core/order-entry.ts'
+import { admit, isProblem } from '../core/pre-trade-checks.ts'
 import { gridPrice } from './grid-money.ts'
 import { marketOfGrid } from './watched-prices.ts'
 
-type Limit = { readonly side: Side; readonly lots: number; readonly ticks: PriceTicks }
+type Limit = {
+  readonly side: Side
+  readonly lots: number
+  /** The quantity before a pause, of which `lots` were not filled. */
+  readonly whole: number
+  readonly ticks: PriceTicks
+}
 
-function placeLimit(state: EngineState, bot: GridBot, { side, lots, ticks }: Limit): CommandResult {
-  return placeOrder(state, {
+function placeLimit(
+  state: EngineState,
+  bot: GridBot,
+  { side, lots, whole, ticks }: Limit,
+): CommandResult {
+  const command: PlaceOrder = {
     kind: 'PlaceOrder',
     account: bot.wallet,
     symbol: bot.symbol,
@@ -30,7 +43,12 @@ function placeLimit(state: EngineState, bot: GridBot, { side, lots, ticks }: Lim
     positionIdx: 0,
     linkId: '',
     selfTrade: 'None',
-  })
+  }
+  // Before the third rules a rest below the least order was refused, which ended the bot.
+  if (whole === lots || state.rulesVersion.present < thirdRules) return placeOrder(state, command)
+  const admitted = admit(state, command, whole)
+  if (isProblem(admitted)) return refuse(state, command, admitted)
+  return { orderId: placeAdmitted(state, command, admitted).id }
 }
 
 /**
@@ -57,8 +75,9 @@ export function placeCells(state: EngineState, bot: GridBot): Problem | undefine
     const { side } = cell
     const ticks = cellTicks(levels, cell, k)
     if (side === 'Buy' ? ticks >= own.sell : ticks <= own.buy) continue
-    const lots = cell.lots - cell.filledLots
-    const { problem, orderId = noOrder } = placeLimit(state, bot, { side, lots, ticks })
+    const { lots: whole } = cell
+    const lots = whole - cell.filledLots
+    const { problem, orderId = noOrder } = placeLimit(state, bot, { side, lots, whole, ticks })
     cells[k] = { ...cell, orderId }
     refused = problem
     rests(cell, ticks)
@@ -90,8 +109,9 @@ export function placeEntry(state: EngineState, bot: GridBot): Problem | undefine
   const market = marketOfGrid(state, bot)
   const { side } = entry
   const limitTicks = entryTicks(market.instrument, gridPrice(market), sideSign(side))
-  const lots = entry.lots - entry.filledLots
-  const { problem, orderId = noOrder } = placeLimit(state, bot, { side, lots, ticks: limitTicks })
+  const { lots: whole } = entry
+  const limit = { side, lots: whole - entry.filledLots, whole, ticks: limitTicks }
+  const { problem, orderId = noOrder } = placeLimit(state, bot, limit)
   bot.entry = { ...entry, limitTicks, orderId }
   return problem
 }
