@@ -393,6 +393,22 @@ time
     expect(printed).not.toContain('DurationOver')
   })
 
+  test('POV: what others traded before the pause counts since version 3 of the rules', () => {
+    const paused = (rules: string) =>
+      runScenario(`${rules}${opening}deposit bob 200000 USDT
+algo alice Buy BTCUSDT 0.5 pov share=1000 for=300 every=10
++5s
+place bob Buy BTCUSDT 2 market
+pause-algo alice 1
+place bob Buy BTCUSDT 1 market
++5m
+time
+resume-algo alice 1
+`)
+    expect(paused('rules 2\nrules 3')).toContain('Pov Running filled 0.2 of 0.5, 0 of 1 open')
+    expect(paused('rules 2')).toContain('Pov Running filled 0 of 0.5, 0 of 0 open')
+  })
+
   test('iceberg: the resting child may fill; the next is placed on resuming', () => {
     const printed = runScenario(`${opening}algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59995
 pause-algo alice 1

@@ -3,12 +3,14 @@
 import { chaseStep, openChase } from '@basis/domain/algo/chase'
 import { icebergPrice, icebergSliceLots } from '@basis/domain/algo/iceberg'
 import { algoProblem, mayPause } from '@basis/domain/algo/order'
+import { owedAfter } from '@basis/domain/algo/pov'
 import { scaledLadder } from '@basis/domain/algo/scaled'
 import { twapSchedule } from '@basis/domain/algo/twap'
 import { linkIdProblem } from '@basis/domain/orders/order-rules'
 import type { OrderId } from '@basis/domain/numbers/brand'
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import { contentText } from '../../api/field-order.ts'
+import { thirdRules } from '../../api/rules-version.ts'
 import { withImpliedReduceOnly, idxProblem } from '../../state/position-mode.ts'
 import { keepLink, linkedOrder } from '../../state/client-order-ids.ts'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
@@ -186,6 +188,7 @@ export function pauseAlgo(state: EngineState, command: PauseAlgo): CommandResult
   if (command.isPaused === (algo.pausedMs !== undefined)) return { algoId: algo.id }
   algos.touched.add(algo)
   if (algo.pausedMs === undefined) {
+    countTraded(state, algo)
     algo.pausedMs = timeMs
     setNext(algos, algo, never)
     return { algoId: algo.id }
@@ -197,6 +200,17 @@ export function pauseAlgo(state: EngineState, command: PauseAlgo): CommandResult
   if (algo.pov !== undefined && market !== undefined) algo.pov.tradedLots = market.tradedLots
   setNext(algos, algo, timeMs)
   return { algoId: algo.id }
+}
+
+/**
+ * Adds what others traded until now to the share that a participation order owes: resuming leaves
+ * out only the pause. Before the third rules it left out what was traded since the last child, too.
+ */
+function countTraded(state: EngineState, { terms, pov, market: at }: AlgoOrder): void {
+  const market = state.markets[at]
+  const isCounted = state.rulesVersion.present >= thirdRules
+  if (!isCounted || terms.kind !== 'Pov' || pov === undefined || market === undefined) return
+  pov.owedE4 = owedAfter(pov.owedE4, market.tradedLots - pov.tradedLots, terms)
 }
 
 /** Returns the account's own parent; foreign and unknown ids get the same problem (O5). */
