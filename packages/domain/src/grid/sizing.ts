@@ -100,6 +100,19 @@ function sideNeed(market: GridMarket, { mode, leverageE2 }: GridTerms, side: One
   return cost + (loss > 0n ? loss : 0n)
 }
 
+/**
+ * Returns the price at which a separate grid would begin that opens every cell by an order at its
+ * level, as a running grid uses added money: beyond its range, a neutral one where its sides were
+ * set (rules 17.4).
+ */
+export function addedPrice(
+  { mode }: Pick<GridTerms, 'mode'>,
+  { levels, start }: { readonly levels: readonly PriceTicks[]; readonly start: PriceTicks },
+): PriceTicks {
+  if (mode === 'Neutral') return start
+  return (mode === 'Short' ? levels[0] : levels.at(-1)) ?? start
+}
+
 /** Returns the most lots per cell for an investment; 0 if it is too small. */
 export function gridLots(market: GridMarket, terms: GridTerms, investment: Amount): QtyLots {
   // The need is almost linear in the lots: the need of a large grid gives the answer to within a

@@ -3,7 +3,7 @@
 
 import { botCountProblem } from '@basis/domain/grid/bot-funds'
 import { entryLots, waitingSide } from '@basis/domain/grid/cells'
-import { gridLots, gridNeed, gridPlan } from '@basis/domain/grid/sizing'
+import { addedPrice, gridLots, gridNeed, gridPlan } from '@basis/domain/grid/sizing'
 import type { GridMarket } from '@basis/domain/grid/sizing'
 import {
   gridProblem,
@@ -219,18 +219,14 @@ function pauseGrid(state: EngineState, command: PauseGrid): CommandResult {
 }
 
 /**
- * Returns the inputs of the quantity that added money covers. It opens every cell with an order at
- * its own level, because cells that have traded use it from their next pair on: that is a grid that
- * begins beyond its range, or where the sides of a neutral one were set. Before the third rules it
- * was a grid that begins now, whose entry is cheaper than those orders.
+ * Returns the inputs of the quantity that added money covers. Before the third rules it was that of
+ * a grid that begins now, whose entry is cheaper than the orders that use the money.
  */
 function addedSizing(state: EngineState, bot: GridBot): GridMarket {
   const sizing = marketFor(state, bot)
   if (state.rulesVersion.present < thirdRules) return sizing
-  const { levels, startTicks, terms } = bot
-  const [lowest = startTicks] = levels
-  const begins = { Spot: levels.at(-1), Long: levels.at(-1), Short: lowest, Neutral: startTicks }
-  return { ...sizing, price: begins[terms.mode] ?? startTicks }
+  const { levels, startTicks: start, terms } = bot
+  return { ...sizing, price: addedPrice(terms, { levels, start }) }
 }
 
 /**

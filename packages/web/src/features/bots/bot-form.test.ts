@@ -93,8 +93,17 @@ const movedBot = {
   takeProfitPrice: '0',
   stopLossPrice: '0',
   isTrailing: true,
+  startPrice: '54000.00',
   lastPrice: '69500.00',
 } as WireBot
+
+test('17.4: money added to a grid must cover a lot in every cell at its own level', () => {
+  const bot = { ...movedBot, lowPrice: '45000.00', highPrice: '65000.00' }
+  const least = (of: WireBot): string | undefined =>
+    addedGridProblem(of, { instrument, lastTicks: at }, 1n)?.params?.['min']
+  // A lot is 0.000001: 45,000 + 49,000 + 53,000 + 57,000 + 61,000 for a bitcoin.
+  expect(least(bot)).toBe('0.265')
+})
 
 test('an investment above the balance is refused at its field, with its grid still shown', () => {
   const market = { instrument, lastTicks: at }

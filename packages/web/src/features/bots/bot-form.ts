@@ -8,8 +8,10 @@ import {
   stopProblem,
   tooSmall,
 } from '@basis/domain/grid/grid-rules'
+import { gridLevels } from '@basis/domain/grid/levels'
 import { cellProfits, cellRates } from '@basis/domain/grid/profit'
 import {
+  addedPrice,
   gridLiquidation,
   gridLots,
   gridNeed,
@@ -253,7 +255,10 @@ export function addedGridProblem(
 ): Problem | undefined {
   const terms = termsOf(formOf(bot), instrument)
   if (typeof terms === 'string' || lastTicks === 0) return undefined
-  const market = { instrument, fees: feesOf(instrument, feeRates), price: priceTicks(lastTicks) }
+  const levels = gridLevels(terms)
+  const start = ticksOf(instrument, bot.startPrice) ?? priceTicks(lastTicks)
+  const price = addedPrice(terms, { levels, start })
+  const market = { instrument, fees: feesOf(instrument, feeRates), price }
   const least = gridNeed(market, terms, qtyLots(1))
   return added < least ? tooSmall(least, bot.coin) : undefined
 }
