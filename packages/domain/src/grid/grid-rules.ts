@@ -1,7 +1,7 @@
 // Checks of a grid bot's terms (rules 17.1).
 
 import { isWholeWithin } from '../numbers/bounds.ts'
-import { formatTrimmed, type PriceTicks } from '../numbers/fixed.ts'
+import { formatTrimmed, type PriceTicks, type QtyLots } from '../numbers/fixed.ts'
 import { formatPrice, type Instrument } from '../instrument/instrument.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
 import { maxLeverageOf } from '../margin/cross-margin.ts'
@@ -65,13 +65,17 @@ function leverageProblem(instrument: Instrument, terms: GridTerms): Problem | un
   return problem('gridOutOfRange', 'leverage', bounds)
 }
 
-/** Returns why an investment is rejected, if so: below the minimum, or above the maximum order. */
+/**
+ * Returns why an investment is rejected, if so: below the minimum, or above what `mostLots` in each
+ * cell need, by default those of which no order is refused for its size.
+ */
 export function investmentProblem(
   market: GridMarket,
   terms: GridTerms,
   investment: bigint,
+  mostLots?: QtyLots,
 ): Problem | undefined {
-  const { least, most } = investmentBounds(market, terms)
+  const { least, most } = investmentBounds(market, terms, mostLots)
   const coin = gridCoin(market.instrument)
   if (investment < least) return tooSmall(least, coin)
   if (investment <= most) return undefined

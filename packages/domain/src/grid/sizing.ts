@@ -3,7 +3,7 @@
 
 import type { Instrument } from '../instrument/instrument.ts'
 import { qtyAmount, valueOf } from '../instrument/instrument.ts'
-import { marginRates, orderCostAt, tierOf } from '../margin/cross-margin.ts'
+import { marginRates, maxValueAt, orderCostAt, tierOf } from '../margin/cross-margin.ts'
 import {
   amount,
   divRound,
@@ -141,13 +141,55 @@ export function leastLots({ instrument, fees, shift }: GridMarket, terms: GridTe
   return qtyLots(lots)
 }
 
+/**
+ * Returns the most lots per cell of which no order is refused for its size: those of the cells and
+ * the entry are at most the largest order, and a side of a futures grid, with its orders, is worth
+ * no more than the leverage allows anywhere in the range (rules 4.3).
+ */
+export function mostGridLots(market: GridMarket, terms: GridTerms): QtyLots {
+  const { instrument, fees } = market
+  const { maxQtyLots, riskTiers } = instrument
+  const { levels, cells } = gridPlan(market, terms, qtyLots(1))
+  const waiting = cells.filter(({ isWaiting }) => isWaiting).length
+  // The entry of a spot grid also buys the fee.
+  const whole = 100_000_000
+  const entered = terms.mode === 'Spot' ? whole - fees.takerE8 : whole
+  const byEntry = mulDiv(BigInt(maxQtyLots), BigInt(entered), BigInt(whole * waiting || 1), 'down')
+  const bySize = waiting === 0 ? maxQtyLots : Number(byEntry)
+  if (terms.mode === 'Spot') return qtyLots(bySize)
+  const limit = maxValueAt(riskTiers, terms.leverageE2)
+  const worth = highestValue(market, terms, levels)
+  return qtyLots(worth === 0n ? bySize : Math.min(bySize, Number(limit / worth)))
+}
+
+/**
+ * Returns the highest value of a side with a lot in each cell: a long of a cell is sold at its upper
+ * level, a short can be worth the upper end of the range.
+ */
+function highestValue(
+  { instrument, price }: GridMarket,
+  { mode }: GridTerms,
+  levels: Plan['levels'],
+): bigint {
+  const uppers = levels.slice(1)
+  const buying = buyingCells(levels, price)
+  const longs = mode === 'Long' ? uppers : mode === 'Neutral' ? uppers.slice(0, buying) : []
+  const shorts = mode === 'Short' ? uppers : mode === 'Neutral' ? uppers.slice(buying) : []
+  const top = levels.at(-1) ?? price
+  const valueOfAll = (prices: readonly PriceTicks[]): bigint =>
+    prices.reduce((sum, each) => sum + valueOf(instrument, each, qtyLots(1)), 0n)
+  const [long, short] = [valueOfAll(longs), valueOfAll(shorts.map(() => top))]
+  return long > short ? long : short
+}
+
 /** Returns the minimum and maximum investment of a grid, 1e-8 of its coin. */
 export function investmentBounds(
   market: GridMarket,
   terms: GridTerms,
+  mostLots: QtyLots = mostGridLots(market, terms),
 ): { readonly least: Amount; readonly most: Amount } {
   const least = gridNeed(market, terms, leastLots(market, terms))
-  return { least, most: gridNeed(market, terms, market.instrument.maxQtyLots) }
+  return { least, most: gridNeed(market, terms, mostLots) }
 }
 
 /**

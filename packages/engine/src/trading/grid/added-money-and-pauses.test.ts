@@ -140,6 +140,62 @@ describe('money added to a grid (17.4)', () => {
   })
 })
 
+describe('the largest investment of a grid (17.4)', () => {
+  const long = { mode: 'Long', leverageE2: leverageE2(2500) } as const
+  const tiers = 'tiers=200000:4:2:25,1000000:10:5:10'
+  const steps = 'tick=1 lot=0.001'
+
+  /** A contract at 54,000 that allows 200,000 at 25x. */
+  const limited = (rules: number): Venue => {
+    const made = open(rules)
+    made.say(`list BTCUSDT LinearPerpetual BTC/USDT ${steps} qty=1l..5000l band=90:90 ${tiers}`)
+    for (let k = 0; k < 4; k += 1) made.say('place bob Sell BTCUSDT 1000l @ 54000t')
+    return made
+  }
+  const refusedAt = (made: Venue, investment: string, terms: Partial<GridTerms>) => {
+    const { problem } = made.engine.preview({
+      kind: 'CreateGrid',
+      account: made.id('alice'),
+      symbol: symbolId('BTCUSDT'),
+      terms: { ...usual, ...terms },
+      investment: coins(investment),
+    })
+    return problem && [problem.name, problem.params?.['max']]
+  }
+
+  test('keeps each side within the value that the leverage allows, at every price', () => {
+    const made = limited(3)
+    const [name, max = ''] = refusedAt(made, '100000', long) ?? []
+    expect(name).toBe('gridInvestmentTooLarge')
+    const wallet = start(made, 'BTCUSDT', max, long)
+    // 200,000 ÷ (49,000 + 53,000 + 57,000 + 61,000 + 65,000) for each bitcoin.
+    expect(botOf(made, wallet)).toMatchObject({ status: 'Running', lots: 701 })
+    expect(made.refused(`add-grid alice #${wallet} 1000`).name).toBe('gridInvestmentTooLarge')
+    made.say('cancel-all bob')
+    move(made, 'BTCUSDT', 61_000, 65_000, 61_000, 57_000, 53_000, 57_000, 61_000, 65_000)
+    expect(botOf(made, wallet)).toMatchObject({ status: 'Running' })
+  })
+
+  test('keeps the entry within the largest order', () => {
+    const wide = { lowTicks: priceTicks(20_000), highTicks: priceTicks(200_000) }
+    const terms = { ...long, leverageE2: leverageE2(100), ...wide }
+    const made = open(3)
+    made.say(`list BTCUSDT LinearPerpetual BTC/USDT ${steps} qty=1l..1000l band=90:90`)
+    const [, max = ''] = refusedAt(made, '1000000', terms) ?? []
+    const wallet = start(made, 'BTCUSDT', max, terms)
+    // Four cells wait for the entry of at most 1,000 lots.
+    expect(botOf(made, wallet)).toMatchObject({ status: 'Running', lots: 250, entryLots: 1000 })
+  })
+
+  test('was not limited under the second rules, and the bot ended at once', () => {
+    const made = limited(2)
+    expect(refusedAt(made, '100000', long)).toBeUndefined()
+    const wallet = start(made, 'BTCUSDT', '100000', long)
+    const why = { status: 'Ended', end: 'OrderRefused', problem: { name: 'riskLimitExceeded' } }
+    expect(botOf(made, wallet)).toMatchObject(why)
+  })
+})
+
 describe('an order that is filled but for less than a least order when its bot is paused (17.5)', () => {
   /** The buy at 53,000 has 50 lots left, which are worth 2.65 of a least 5. */
   const resumed = (rules: number) => {

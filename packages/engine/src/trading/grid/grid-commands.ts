@@ -40,7 +40,7 @@ import type { CommandResult } from '../core/open-orders.ts'
 import { applyFees } from '../settings/fee-level.ts'
 import { setLeverage } from '../settings/leverage-and-margin.ts'
 import { beginEnd } from './end-grid.ts'
-import { accountOf, feesIn, gridPrice, marketFor, moveFunds } from './grid-money.ts'
+import { accountOf, feesIn, gridPrice, marketFor, mostLotsOf, moveFunds } from './grid-money.ts'
 import { cancelOrders, changeCells, placeCells, placeEntry } from './grid-orders.ts'
 import { investingProblem, ownBotOf, ownedBy } from './own-bots.ts'
 import { continueWith } from './run-grids.ts'
@@ -118,7 +118,7 @@ function creatingProblem(
     return problem('gridSymbolDuplicate', 'symbol')
   }
   const coin = gridCoin(instrument)
-  const unfit = investmentProblem(sizing, terms, investment)
+  const unfit = investmentProblem(sizing, terms, investment, mostLotsOf(state, sizing, terms))
   return unfit ?? fundingProblem(state, owner, { coin, investment })
 }
 
@@ -247,9 +247,9 @@ function addInvestment(state: EngineState, command: AddInvestment): CommandResul
       : fundingProblem(state, owner, { coin, investment: command.amount })
   if (wrong !== undefined) return { problem: wrong }
   const more = gridLots(sizing, bot.terms, command.amount)
-  const most = instrument.maxQtyLots
+  const most = mostLotsOf(state, sizing, bot.terms)
   if (bot.lots + more > most) {
-    const room = gridNeed(sizing, bot.terms, qtyLots(most - bot.lots))
+    const room = gridNeed(sizing, bot.terms, qtyLots(Math.max(0, most - bot.lots)))
     return { problem: problem('gridInvestmentTooLarge', 'investment', { max: text(room), coin }) }
   }
   const { wallet } = bot

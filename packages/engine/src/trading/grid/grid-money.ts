@@ -1,11 +1,12 @@
 // Money of grid bots: balances of their wallets, and transfers between an owner and its bots (rules
 // 17.4).
 
-import { gridCoin, type GridFees } from '@basis/domain/grid/terms'
-import type { GridMarket } from '@basis/domain/grid/sizing'
+import { gridCoin, type GridFees, type GridTerms } from '@basis/domain/grid/terms'
+import { mostGridLots, type GridMarket } from '@basis/domain/grid/sizing'
 import { assert } from '@basis/domain/numbers/assert'
 import type { AccountId } from '@basis/domain/numbers/brand'
-import { priceTicks } from '@basis/domain/numbers/fixed'
+import { priceTicks, type QtyLots } from '@basis/domain/numbers/fixed'
+import { thirdRules } from '../../api/rules-version.ts'
 import { spendable } from '../../risk/account-margin.ts'
 import { gridRecord, type GridBot } from '../../state/bots/grid.ts'
 import { nearMarkTicks } from '../../state/mark-value.ts'
@@ -37,6 +38,17 @@ export function marketFor(state: EngineState, bot: GridBot): GridMarket {
   const price = priceTicks(gridPrice(market))
   return { instrument: market.instrument, fees, price, shift: bot.shift }
 }
+
+/**
+ * Returns the most lots per cell of a grid. Before the third rules only the orders of the cells
+ * were limited: a larger entry, or more than the leverage allows, ended the bot.
+ */
+export const mostLotsOf = (
+  { rulesVersion }: EngineState,
+  sizing: GridMarket,
+  terms: GridTerms,
+): QtyLots =>
+  rulesVersion.present < thirdRules ? sizing.instrument.maxQtyLots : mostGridLots(sizing, terms)
 
 /** Returns what may be moved out of an account; never below zero. */
 export function freeOf(account: AccountState, coin: string): bigint {

@@ -16,7 +16,7 @@ import { noOrder, unplaced, type FinalOfGrid, type GridBot } from '../../state/b
 import type { EngineState } from '../../state/state.ts'
 import { hasTriggerWork, runTriggers } from '../conditional/trigger-engine.ts'
 import { beginEnd, goOnEnding } from './end-grid.ts'
-import { accountOf, feesIn, marketFor, quoteOf } from './grid-money.ts'
+import { accountOf, feesIn, marketFor, mostLotsOf, quoteOf } from './grid-money.ts'
 import { changeCells, placeCells } from './grid-orders.ts'
 import { marketOfGrid, trailingTicks, setGridTriggers } from './watched-prices.ts'
 
@@ -172,7 +172,7 @@ function moveRange(state: EngineState, bot: GridBot, ticks: number): void {
   if (shift === bot.shift) return
   const market = { ...marketFor(state, bot), shift, price: priceTicks(ticks) }
   const carried = gridLots(market, bot.terms, amount(quoteOf(state, bot)))
-  const lots = qtyLots(Math.min(bot.lots, carried))
+  const lots = qtyLots(Math.min(bot.lots, carried, mostLotsOf(state, market, bot.terms)))
   state.grids.touched.add(bot.wallet)
   const least = leastLots(market, bot.terms)
   if (lots < least) {
