@@ -69,7 +69,8 @@ export async function resultOf(
   rates?: FeeRates,
 ): Promise<BacktestResult | Problem> {
   const walk = await pastWalk(parts, bot.instrument, days)
-  return backtestGrid({ ...bot, rates }, walk, yieldTurn)
+  const rules = parts.exchange.views.rulesVersion()
+  return backtestGrid({ ...bot, rates, rules }, walk, yieldTurn)
 }
 
 /** Returns the price path of a market through the candles of the last `days`. */

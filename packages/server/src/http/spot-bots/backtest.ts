@@ -26,9 +26,11 @@ export async function dcaBacktestOf(
 ): Promise<WireDcaBacktest> {
   const { parts, account } = context
   const rates = parts.exchange.views.fees(account)?.rates
-  const result = await oneAtATime(context, async () =>
-    backtestDca({ instrument, terms, rates }, await pastWalk(parts, instrument, days), yieldTurn),
-  )
+  const rules = parts.exchange.views.rulesVersion()
+  const result = await oneAtATime(context, async () => {
+    const walk = await pastWalk(parts, instrument, days)
+    return backtestDca({ instrument, terms, rates, rules }, walk, yieldTurn)
+  })
   if ('name' in result) throw problemRefusal(result)
   const { bot, startTicks, curve, drawdown, endMs } = result
   const price = (ticks: number): string => formatPrice(instrument, priceTicks(ticks))

@@ -18,6 +18,8 @@ export type BacktestRequest = {
   readonly investment: Amount
   /** The fee rates of the owner's fills, if lower than the listing's. */
   readonly rates?: FeeRates | undefined
+  /** The version of the rules that the exchange goes by; absent for the first. */
+  readonly rules?: number | undefined
 }
 export type GridView = NonNullable<ReturnType<Views['grids']['bot']>>
 

@@ -9,6 +9,7 @@ import type { Amount, QtyLots } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'
 import type { Command } from '@basis/engine/commands'
 import { createEngine, type ApplyResult } from '@basis/engine/engine'
+import { firstRules } from '@basis/engine/rules-version'
 import type { Views } from '@basis/engine/views'
 import type { WalkPoint } from './price-walk.ts'
 
@@ -19,6 +20,8 @@ export type VenueRequest = {
   readonly investment: Amount
   /** The fee rates of the owner's fills, if lower than the listing's. */
   readonly rates?: FeeRates | undefined
+  /** The version of the rules that the exchange goes by; absent for the first. */
+  readonly rules?: number | undefined
 }
 
 export const backtestOwner = accountId(1)
@@ -86,8 +89,11 @@ export class BacktestVenue {
     return this.#engine.apply({ seq: this.#seq, timeMs: this.#timeMs, command })
   }
 
-  #open({ instrument, coin: owned, investment, rates }: VenueRequest): void {
+  #open({ instrument, coin: owned, investment, rates, rules = firstRules }: VenueRequest): void {
     const { symbol, quoteCoin, baseCoin, settleCoin, kind } = instrument
+    for (let version = firstRules + 1; version <= rules; version += 1) {
+      this.apply({ kind: 'SetRules', version })
+    }
     // The past was traded, also that of a market which only takes cancels at the moment.
     this.apply({ kind: 'ListInstrument', instrument: { ...instrument, status: 'Trading' } })
     for (const account of [backtestOwner, dealer, printer]) {

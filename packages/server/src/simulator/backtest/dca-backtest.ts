@@ -17,6 +17,8 @@ type DcaBacktestAsked = {
   readonly instrument: Instrument
   readonly terms: DcaTerms
   readonly rates?: FeeRates | undefined
+  /** The version of the rules that the exchange goes by; absent for the first. */
+  readonly rules?: number | undefined
 }
 type SpotBotView = NonNullable<ReturnType<Views['spotBots']['bot']>>
 

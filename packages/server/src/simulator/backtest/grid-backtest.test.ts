@@ -199,6 +199,17 @@ test('17.8: EX-13.4: one way down to 53,000 and up to 57,000 brings 341.81292098
   ])
 })
 
+test('17.8: a backtest goes by the version of the rules of the exchange', async () => {
+  const terms = { ...usual, mode: 'Neutral', leverageE2: leverageE2(10_000) } as const
+  // More than 2,000,000 at 100x.
+  const asked = { instrument: instrumentOf('BTCUSDT'), terms, investment: coins('900000') }
+  const by = async (rules: number) => {
+    const result = await backtestGrid({ ...asked, rules }, pathOf(1), () => Promise.resolve())
+    return 'name' in result ? result.name : result.bot.end
+  }
+  expect([await by(2), await by(3)]).toEqual(['OrderRefused', 'gridInvestmentTooLarge'])
+})
+
 test('17.8: a stop-loss ends the bot at its price, and the equity curve ends there', async () => {
   const path = [54_000, 50_000, 43_000, 60_000].map((ticks, k) => {
     return { timeMs: startMs + k * 60_000, ticks, isEnd: true }
