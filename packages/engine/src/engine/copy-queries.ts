@@ -12,7 +12,8 @@ import {
   type CopyLeader,
 } from '../state/copy.ts'
 import type { EngineState } from '../state/state.ts'
-import { equityOf, followedMoney, freeIn, knownAccount } from '../trading/copy/money.ts'
+import { equityOf, followedMoney, freeIn, freeOfFollow } from '../trading/copy/money.ts'
+import { knownAccount } from '../trading/copy/money.ts'
 import { roiE4 } from '../trading/copy/inspect-wallets.ts'
 
 /** Returns the queries on this state. */
@@ -43,7 +44,7 @@ export function copyViewsOf(state: EngineState): CopyViews {
 
 function followView(state: EngineState, follow: CopyFollow): FollowView {
   const account = knownAccount(state, follow.wallet)
-  const money = { equity: amount(equityOf(account)), free: amount(freeIn(account)) }
+  const money = { equity: amount(equityOf(account)), free: amount(freeOfFollow(state, follow)) }
   return { ...followRecord(follow), ...money }
 }
 

@@ -42,7 +42,7 @@ import { addAccount } from '../core/add-account.ts'
 import { newAccount, type AccountState, type EngineState } from '../../state/state.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 import { setPositionMode } from '../settings/switch-position-mode.ts'
-import { followedMoney, freeIn, invest, knownAccount, moveMoney } from './money.ts'
+import { followedMoney, freeIn, freeOfFollow, invest, knownAccount, moveMoney } from './money.ts'
 import { emitFollow, emitLeader } from './money.ts'
 import { fundPeriodMs } from './share-profit.ts'
 import { beginStop } from './stop-copying.ts'
@@ -339,7 +339,9 @@ function moveToCopy(state: EngineState, command: MoveToCopy): CommandResult {
   }
   const follow = leader === undefined ? ownFollow(state, command) : undefined
   if (follow !== undefined && 'name' in follow) return { problem: follow }
-  const wrong = movingProblem(account, knownAccount(state, wallet), money)
+  const own = knownAccount(state, wallet)
+  const free = (): bigint => (follow === undefined ? freeIn(own) : freeOfFollow(state, follow))
+  const wrong = movingProblem(account, { wallet: own, free }, money)
   if (wrong !== undefined) return { problem: wrong }
   if (follow !== undefined) {
     invest(state, follow, money)
@@ -357,7 +359,7 @@ function moveToCopy(state: EngineState, command: MoveToCopy): CommandResult {
 
 function movingProblem(
   owner: AccountState,
-  wallet: AccountState,
+  { wallet, free }: { readonly wallet: AccountState; readonly free: () => bigint },
   money: bigint,
 ): Problem | undefined {
   if (money === 0n) return problem('amountInvalid', 'amount')
@@ -365,7 +367,7 @@ function movingProblem(
   if (accountMargin(wallet).balance < accountMaintenance(wallet)) {
     return problem('copyLiquidating', 'wallet')
   }
-  return copyWithdrawalProblem(-money, freeIn(wallet))
+  return copyWithdrawalProblem(-money, free())
 }
 
 /** Blocks or unblocks a follower; blocking ends an existing follow. */

@@ -2,9 +2,10 @@
 // leader and the escrow (rules 16.1, 16.4).
 
 import { copyCoin } from '@basis/domain/copy/settings'
-import { investIn, navE8, redeemFrom } from '@basis/domain/copy/profit-share'
+import { investIn, navE8, redeemFrom, setAside } from '@basis/domain/copy/profit-share'
 import { assert } from '@basis/domain/numbers/assert'
 import type { AccountId } from '@basis/domain/numbers/brand'
+import { thirdRules } from '../../api/rules-version.ts'
 import type { WalletChanged } from '../../api/events.ts'
 import { accountMargin, spendable } from '../../risk/account-margin.ts'
 import { followRecord, leaderRecord } from '../../state/copy.ts'
@@ -36,6 +37,19 @@ export function followedMoney(state: EngineState, wallet: AccountId): bigint {
 export function freeIn(account: AccountState): bigint {
   const free = spendable(account, copyCoin)
   return free > 0n ? free : 0n
+}
+
+/**
+ * What may be moved out of a follower's wallet. Since the third rules the leader's share of the
+ * day's net so far stays: before them a follower withdrew it, and nothing was left to set aside
+ * (rules 16.4). A fund's shares are redeemed at their value.
+ */
+export function freeOfFollow(state: EngineState, follow: CopyFollow): bigint {
+  const account = knownAccount(state, follow.wallet)
+  const free = freeIn(account)
+  if (follow.style !== 'Classic' || state.rulesVersion.present < thirdRules) return free
+  const owed = setAside(balanceOf(account) - follow.dayBase, follow.shareE4)
+  return free > owed ? free - owed : 0n
 }
 
 export const balanceOf = (account: AccountState): bigint => coinOf(account, copyCoin).balance
