@@ -1,5 +1,5 @@
-// Copies leaders' trades to their followers within the same command, with orders that fill at once
-// or not at all (rules 16.2).
+// Copies leaders' trades to their followers within the same command, with orders whose rest is
+// cancelled at once (rules 16.2).
 
 import {
   awayTicks,
