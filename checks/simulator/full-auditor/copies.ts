@@ -26,8 +26,16 @@ export class Copies {
         return this.#changed(event.follow)
       case 'Copied':
         return this.#copied(event)
+      case 'WalletChanged':
+        return this.#paid(event)
       default:
     }
+  }
+
+  #paid({ account, cause, change }: EventOf<'WalletChanged'>): void {
+    if (cause === 'CopyTransfer' || cause === 'ProfitShare') return
+    const { dayNets, follows } = this.#audited.copies
+    if (follows.has(account)) dayNets.set(account, (dayNets.get(account) ?? 0n) + change)
   }
 
   /** A day sets aside at most its share of the profit, up; of a loss nothing. */
@@ -36,7 +44,11 @@ export class Copies {
       const owed = net > 0n ? (net * BigInt(follow.shareE4) + 9999n) / 10_000n : 0n
       must(aside >= 0n && aside <= owed, `16.4 ${follow.wallet} sets aside`, aside, owed)
     }
-    this.#audited.copies.follows.set(follow.wallet, follow)
+    const { follows, dayNets } = this.#audited.copies
+    const before = follows.get(follow.wallet)
+    const isEnded = (follow.days.at(-1)?.day ?? 0) > (before?.days.at(-1)?.day ?? 0)
+    if (isEnded || follow.startedMs !== before?.startedMs) dayNets.delete(follow.wallet)
+    follows.set(follow.wallet, follow)
   }
 
   #copied({ account, leader, entry }: EventOf<'Copied'>): void {

@@ -155,7 +155,15 @@ export function judgeMoving(world: World, command: Asked<'MoveToCopy'>, findings
   leaveHeld(findings)
   const { balance } = world.audited.totals(wallet)
   findings.add('copyLiquidating', money < 0n && balance < world.audited.maintenance(wallet))
-  findings.add('copyTransferFailed', -money > freeIn(world, wallet))
+  findings.add('copyTransferFailed', -money > freeIn(world, wallet) - dayShare(world, wallet))
+}
+
+/** A classic leader's share of the day's net so far, which stays since the third rules (16.4). */
+function dayShare({ audited }: World, wallet: number): bigint {
+  const follow = audited.copies.follows.get(wallet)
+  const net = audited.copies.dayNets.get(wallet) ?? 0n
+  if (audited.rulesVersion < 3 || follow?.style !== 'Classic' || net <= 0n) return 0n
+  return (net * BigInt(follow.shareE4) + 9999n) / 10_000n
 }
 
 export function judgeBlocking(
