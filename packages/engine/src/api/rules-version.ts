@@ -23,7 +23,12 @@ export const secondRules = 2
  * accepted whatever was left. The reversal of an option is checked by the premium that closing it
  * moves, MMR close orders are for cross accounts only, an order of a combination is replaced within
  * its hold, an order by amount that its limit stops is cancelled, and a client order id also
- * distinguishes self-trade prevention, spot margin and market-maker protection.
+ * distinguishes self-trade prevention, spot margin and market-maker protection. The maker of a
+ * combination that is filled in part is checked with its whole rest reserved, and a closed leg ends
+ * the orders of its combinations. Money added to a grid covers the orders that use it, a grid is no
+ * larger than its entry and its leverage allow, and resuming it places however little is left of an
+ * order. A pause keeps what a participation order owes, and the profit share of the day stays in a
+ * follower's wallet.
  */
 export const thirdRules = 3
 
