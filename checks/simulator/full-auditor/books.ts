@@ -217,11 +217,13 @@ export class Books {
   /**
    * Returns the number of lots that a fill-or-kill order could trade: an own order is matched,
    * skipped, or ends it, by its self-trade prevention (8.4), and a borrowing one is filled as far
-   * as coins and pool suffice for all fills together (12.2); undefined if the mode is not known.
+   * as coins and pool suffice for all fills together (12.2); a reduce-only one as far as earlier
+   * fills leave it a position (D-33); undefined if the mode is not known.
    */
   #fillable(order: Resting, crossing: readonly Resting[]): bigint | undefined {
     const mode = this.#audited.selfTrades.get(order.id)
     const spent = new Spent()
+    const shrinking = new Shrinking(this.#audited)
     let there = 0n
     for (const other of crossing) {
       const isOwn = other.account === order.account
@@ -229,11 +231,14 @@ export class Books {
       if (isOwn && mode === 'CancelMaker') continue
       if (isOwn && mode !== 'None') break
       const { price } = other
-      const made = this.#payable(other, price, lesser(order.left - there, other.left), spent)
+      const left = shrinking.left(other)
+      const made = this.#payable(other, price, lesser(order.left - there, left), spent)
       const lots = this.#payable(order, price, made, spent)
       // A resting order that cannot be paid is skipped; an entering one ends (12.2).
       if (made > 0n && lots === 0n) break
       for (const one of [other, order]) this.#spend(one, price, lots, spent)
+      // Before the third rules reduce-only orders counted whole.
+      if (this.#audited.rulesVersion >= 3 && !isOwn) shrinking.fill(other, lots)
       there += lots
     }
     return there
@@ -336,6 +341,48 @@ export class Books {
       const { size } = this.#audited.held(account, order.symbol, order.idx)
       const allowed = signOf(size) === -order.sign ? absolute(size) : 0n
       must(sum <= allowed, `D-33: account ${account} reduces ${order.symbol}`, sum, allowed)
+    }
+  }
+}
+
+/** Positions shrunk by the fills of a fill-or-kill order, and the orders that only reduce them. */
+class Shrinking {
+  readonly #audited: AuditedState
+  readonly #sizes = new Map<string, bigint>()
+  readonly #lefts = new Map<Resting, bigint>()
+
+  constructor(audited: AuditedState) {
+    this.#audited = audited
+  }
+
+  left = (order: Resting): bigint => this.#lefts.get(order) ?? order.left
+
+  /** After a fill the newest orders at the worst price are cut first (D-33). */
+  fill(order: Resting, lots: bigint): void {
+    const { account, symbol, idx, sign } = order
+    this.#lefts.set(order, this.left(order) - lots)
+    const { size } = this.#audited.seen(account, symbol, idx)
+    if (signOf(size) !== -sign) return
+    const key = `${account} ${symbol} ${idx}`
+    const rest = (this.#sizes.get(key) ?? absolute(size)) - lots
+    this.#sizes.set(key, rest)
+    const reducing = this.#audited.orders
+      .filter(
+        (other) =>
+          other.reduceOnly &&
+          other.account === account &&
+          other.symbol === symbol &&
+          other.idx === idx &&
+          other.sign === sign,
+      )
+      .sort((a, b) =>
+        a.price === b.price ? b.id - a.id : (a.price - b.price) * sign < 0n ? -1 : 1,
+      )
+    let excess = reducing.reduce((sum, other) => sum + this.left(other), -greater(0n, rest))
+    for (const other of reducing) {
+      const cut = lesser(greater(0n, excess), this.left(other))
+      excess -= cut
+      this.#lefts.set(other, this.left(other) - cut)
     }
   }
 }

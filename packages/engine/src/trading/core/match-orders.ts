@@ -10,16 +10,14 @@ import { cancelExplanation } from './cancel-explanations.ts'
 import { refusalExplanation } from './rejections.ts'
 import { recordChildFill } from './algo-children.ts'
 import type { PlaceOrder } from '../../api/commands.ts'
+import { fillable } from './fill-or-kill.ts'
 import { fill } from './fills.ts'
 import { applyMmp } from './mmp.ts'
-import { paidFor, payableLots, poolShort } from '../../risk/loans.ts'
-import { freeze, payCoin } from '../../risk/spot-hold.ts'
+import { payableLots, poolShort } from '../../risk/loans.ts'
+import { freeze } from '../../risk/spot-hold.ts'
 import { positionOf } from '../../state/positions.ts'
-import { ownBalance } from '../../risk/collateral.ts'
 import {
-  coinOf,
   orderRecord,
-  type AccountState,
   type EngineState,
   type PositionState,
   type OpenOrder,
@@ -29,6 +27,7 @@ import {
   rest,
   removeFromBook,
   closeOrder,
+  orderAt,
   releaseOrder,
   trimReduceOnly,
   type Ending,
@@ -48,7 +47,7 @@ function matchOrEnd(state: EngineState, order: OpenOrder): void {
   if (isComing(order.market.instrument)) return collect(state, order)
   if (timeInForce === 'PostOnly' && crosses(order)) return end(state, order, 'CancelByPostOnly')
   if (timeInForce === 'FillOrKill') {
-    const found = fillable(order, state)
+    const found = fillable(state, order)
     if (found < order.leavesLots) return end(state, order, 'CancelByFok', found)
   }
   const stopped = match(state, order)
@@ -98,78 +97,6 @@ function crosses(order: OpenOrder): boolean {
   return best >= 0 && (best - order.priceTicks) * order.sign <= 0
 }
 
-/**
- * Returns the lots that would be filled now; the account's own orders count only if self-trade
- * prevention is off.
- */
-function fillable(order: OpenOrder, state: EngineState): number {
-  const { book } = order.market
-  const wanted = order.leavesLots
-  if (order.selfTrade === 'None' && order.market.instrument.kind !== 'Spot') {
-    return book.fillable(order.sign === 1 ? 0 : 1, order.priceTicks, wanted)
-  }
-  let found = 0
-  const payments = new Payments()
-  let slot = book.best(order.sign === 1 ? 1 : 0)
-  while (slot >= 0 && found < wanted) {
-    const ticks = book.priceOf(slot)
-    if ((ticks - order.priceTicks) * order.sign > 0) break
-    const maker = orderAt(state, book.refOf(slot))
-    const isOwn = maker.account === order.account && order.selfTrade !== 'None'
-    if (isOwn && order.selfTrade !== 'CancelMaker') break
-    const most = Math.min(wanted - found, book.qtyOf(slot))
-    const lots = isOwn ? 0 : payments.paid(maker, order, { ticks, lots: most })
-    if (lots === 0 && !isOwn && payments.isSpent) break
-    found += lots
-    slot = book.after(slot)
-  }
-  return found
-}
-
-/** Sums the coins that a fill-or-kill order and its makers would pay, before anything is traded. */
-class Payments {
-  readonly #spent = new Map<AccountState, Map<string, bigint>>()
-  readonly #drawn = new Map<string, bigint>()
-  /** Whether the incoming order can pay no more. */
-  isSpent = false
-
-  /** Returns how many lots both sides can pay, and counts them as paid. */
-  paid(maker: OpenOrder, taker: OpenOrder, most: Paid): number {
-    const made = this.#payable(maker, most)
-    const lots = this.#payable(taker, { ...most, lots: made })
-    this.isSpent = made > 0 && lots === 0
-    for (const order of [maker, taker]) this.#pay(order, { ...most, lots })
-    return lots
-  }
-
-  #payable(order: OpenOrder, most: Paid): number {
-    if (!order.isLeverage) return most.lots
-    const coin = payCoin(order)
-    const drawn = this.#drawn.get(coin) ?? 0n
-    return payableLots(order, most, { spent: this.#spentBy(order.account, coin), drawn })
-  }
-
-  #spentBy = (account: AccountState, coin: string): bigint =>
-    this.#spent.get(account)?.get(coin) ?? 0n
-
-  #pay(order: OpenOrder, { ticks, lots }: Paid): void {
-    const { account, isLeverage } = order
-    const coin = payCoin(order)
-    const paid = paidFor(order, ticks, lots)
-    const before = this.#spentBy(account, coin)
-    const own = ownBalance(coinOf(account, coin)) - before
-    const coins = this.#spent.get(account) ?? new Map<string, bigint>()
-    if (isLeverage) {
-      const lent = paid - (own > 0n ? own : 0n)
-      if (lent > 0n) this.#drawn.set(coin, (this.#drawn.get(coin) ?? 0n) + lent)
-      coins.set(coin, before + paid)
-    }
-    this.#spent.set(account, coins)
-  }
-}
-
-type Paid = { readonly ticks: number; readonly lots: number }
-
 /** Why matching stopped although the order has lots left and prices still cross. */
 type Stop = { readonly why: CancelType; readonly because: Ending }
 
@@ -205,12 +132,6 @@ function match(state: EngineState, order: OpenOrder): Stop | undefined {
     trade(state, maker, order, lots)
   }
   return undefined
-}
-
-export function orderAt(state: EngineState, ref: number): OpenOrder {
-  const order = state.table.at(ref)
-  if (order === undefined) throw new Error('Assertion failed: the book names an order that is')
-  return order
 }
 
 /**

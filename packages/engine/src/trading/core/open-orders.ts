@@ -222,6 +222,13 @@ export function findOrder(
     : problem('orderFinal', field, { status })
 }
 
+/** Returns a resting order by its place in the table. */
+export function orderAt(state: EngineState, ref: number): OpenOrder {
+  const order = state.table.at(ref)
+  if (order === undefined) throw new Error('Assertion failed: the book names an order that is')
+  return order
+}
+
 /** Stores the order's original terms before its first change. */
 export function keepEntered(order: OpenOrder): void {
   order.entered ??= {
@@ -260,6 +267,12 @@ export function trimReduceOnly(state: EngineState, position: PositionState): voi
   trimSide(state, position, -1)
 }
 
+/** Worst price first: the lowest buy, the highest sell; at equal prices the newest. */
+export const worstFirst =
+  (sign: 1 | -1) =>
+  (a: OpenOrder, b: OpenOrder): number =>
+    (a.priceTicks - b.priceTicks) * sign || b.id - a.id
+
 function trimSide(state: EngineState, position: PositionState, sign: 1 | -1): void {
   const orders = sign === 1 ? position.buys : position.sells
   const allowed = position.sign === -sign ? position.sizeLots : 0
@@ -267,8 +280,7 @@ function trimSide(state: EngineState, position: PositionState, sign: 1 | -1): vo
   let excess = -allowed
   for (const order of reducing) excess += order.leavesLots
   if (excess <= 0) return
-  // Worst price first: the lowest buy, the highest sell; at equal prices the newest.
-  reducing.sort((a, b) => (a.priceTicks - b.priceTicks) * sign || b.id - a.id)
+  reducing.sort(worstFirst(sign))
   for (const order of reducing) {
     if (excess <= 0) return
     const cut = Math.min(excess, order.leavesLots)

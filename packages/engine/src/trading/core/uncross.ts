@@ -4,7 +4,8 @@
 import { uncrossing, type AuctionLevel, type Uncrossing } from '@basis/domain/pricing/auction'
 import type { EngineState, MarketState } from '../../state/state.ts'
 import { fill } from './fills.ts'
-import { orderAt, shrinkInBook } from './match-orders.ts'
+import { shrinkInBook } from './match-orders.ts'
+import { orderAt } from './open-orders.ts'
 
 /** Returns the price at which a market's orders would trade now, and how much. */
 export function auctionOf(market: MarketState): Uncrossing | undefined {

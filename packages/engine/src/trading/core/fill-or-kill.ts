@@ -1,0 +1,134 @@
+// How much of a fill-or-kill order would be filled, computed before anything is traded (rules 8.3):
+// resting orders that cannot be paid, or have nothing left to reduce, are not counted.
+
+import { thirdRules } from '../../api/rules-version.ts'
+import { ownBalance } from '../../risk/collateral.ts'
+import { paidFor, payableLots } from '../../risk/loans.ts'
+import { payCoin } from '../../risk/spot-hold.ts'
+import { positionOf } from '../../state/positions.ts'
+import {
+  coinOf,
+  type AccountState,
+  type EngineState,
+  type OpenOrder,
+  type PositionState,
+} from '../../state/state.ts'
+import { orderAt, worstFirst } from './open-orders.ts'
+
+/**
+ * Returns the lots that would be filled now; the account's own orders count only if self-trade
+ * prevention is off.
+ */
+export function fillable(state: EngineState, order: OpenOrder): number {
+  const { book, instrument } = order.market
+  const wanted = order.leavesLots
+  const isSpot = instrument.kind === 'Spot'
+  // Before the third rules reduce-only orders counted whole, and the order could be split.
+  const isThird = state.rulesVersion.present >= thirdRules
+  if (order.selfTrade === 'None' && !isSpot) {
+    const most = book.fillable(order.sign === 1 ? 0 : 1, order.priceTicks, wanted)
+    if (!isThird || most < wanted) return most
+  }
+  const reducing = isThird && !isSpot ? new Reducing(order) : undefined
+  const payments = isSpot || !isThird ? new Payments() : undefined
+  let found = 0
+  let slot = book.best(order.sign === 1 ? 1 : 0)
+  while (slot >= 0 && found < wanted) {
+    const ticks = book.priceOf(slot)
+    if ((ticks - order.priceTicks) * order.sign > 0) break
+    const maker = orderAt(state, book.refOf(slot))
+    const isOwn = maker.account === order.account && order.selfTrade !== 'None'
+    if (isOwn && order.selfTrade !== 'CancelMaker') break
+    if (!isOwn) {
+      const there = reducing?.leftOf(maker) ?? book.qtyOf(slot)
+      const most = Math.min(wanted - found, there)
+      const lots = payments?.paid(maker, order, { ticks, lots: most }) ?? most
+      if (lots === 0 && payments?.isSpent === true) break
+      reducing?.fill(maker, lots)
+      found += lots
+    }
+    slot = book.after(slot)
+  }
+  return found
+}
+
+/**
+ * The reduce-only orders that a fill-or-kill order would meet: its earlier fills shrink their
+ * positions, and the orders are cut to what is left (6.2, D-33).
+ */
+class Reducing {
+  readonly #taker: OpenOrder
+  /** The lots that positions have left. */
+  readonly #left = new Map<PositionState, number>()
+  /** The lots that orders have left, if they were filled or cut. */
+  readonly #orders = new Map<OpenOrder, number>()
+
+  constructor(taker: OpenOrder) {
+    this.#taker = taker
+  }
+
+  leftOf = (maker: OpenOrder): number => this.#orders.get(maker) ?? maker.leavesLots
+
+  fill(maker: OpenOrder, lots: number): void {
+    const position = positionOf(maker)
+    this.#orders.set(maker, this.leftOf(maker) - lots)
+    // A trade with oneself leaves the position as it was.
+    const isOwn = position === positionOf(this.#taker)
+    if (position.reduceOnlyOrders === 0 || position.sign !== -maker.sign || isOwn) return
+    const left = (this.#left.get(position) ?? position.sizeLots) - lots
+    this.#left.set(position, left)
+    const orders = maker.sign === 1 ? position.buys : position.sells
+    const reducing = orders.filter(({ reduceOnly }) => reduceOnly).sort(worstFirst(maker.sign))
+    let excess = -Math.max(0, left)
+    for (const order of reducing) excess += this.leftOf(order)
+    for (const order of reducing) {
+      const cut = Math.min(Math.max(0, excess), this.leftOf(order))
+      excess -= cut
+      if (cut > 0) this.#orders.set(order, this.leftOf(order) - cut)
+    }
+  }
+}
+
+/** Sums the coins that a fill-or-kill order and its makers would pay, before anything is traded. */
+class Payments {
+  readonly #spent = new Map<AccountState, Map<string, bigint>>()
+  readonly #drawn = new Map<string, bigint>()
+  /** Whether the incoming order can pay no more. */
+  isSpent = false
+
+  /** Returns how many lots both sides can pay, and counts them as paid. */
+  paid(maker: OpenOrder, taker: OpenOrder, most: Paid): number {
+    const made = this.#payable(maker, most)
+    const lots = this.#payable(taker, { ...most, lots: made })
+    this.isSpent = made > 0 && lots === 0
+    for (const order of [maker, taker]) this.#pay(order, { ...most, lots })
+    return lots
+  }
+
+  #payable(order: OpenOrder, most: Paid): number {
+    if (!order.isLeverage) return most.lots
+    const coin = payCoin(order)
+    const drawn = this.#drawn.get(coin) ?? 0n
+    return payableLots(order, most, { spent: this.#spentBy(order.account, coin), drawn })
+  }
+
+  #spentBy = (account: AccountState, coin: string): bigint =>
+    this.#spent.get(account)?.get(coin) ?? 0n
+
+  #pay(order: OpenOrder, { ticks, lots }: Paid): void {
+    const { account, isLeverage } = order
+    const coin = payCoin(order)
+    const paid = paidFor(order, ticks, lots)
+    const before = this.#spentBy(account, coin)
+    const own = ownBalance(coinOf(account, coin)) - before
+    const coins = this.#spent.get(account) ?? new Map<string, bigint>()
+    if (isLeverage) {
+      const lent = paid - (own > 0n ? own : 0n)
+      if (lent > 0n) this.#drawn.set(coin, (this.#drawn.get(coin) ?? 0n) + lent)
+      coins.set(coin, before + paid)
+    }
+    this.#spent.set(account, coins)
+  }
+}
+
+type Paid = { readonly ticks: number; readonly lots: number }
