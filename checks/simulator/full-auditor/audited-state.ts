@@ -49,7 +49,9 @@ export type Resting = {
   price: bigint
   left: bigint
   filled: bigint
-  /** Increases with every order that starts to rest: time priority. */
+  /** What is left of the amount of an order by amount (8.7). */
+  budget?: bigint
+  /** Increases with every order that starts to rest: time priority; 0 before. */
   arrival: number
 }
 

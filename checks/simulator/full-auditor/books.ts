@@ -68,6 +68,7 @@ export class Books {
       left: BigInt(order.leavesLots),
       filled: BigInt(order.filledLots),
       arrival: 0,
+      ...(order.quoteAmount === undefined ? {} : { budget: order.quoteAmount - order.filledValue }),
     }
   }
 
@@ -167,9 +168,17 @@ export class Books {
       const there = this.#fillable(order, crossing)
       return must(there === undefined || there < order.left, about, why, there)
     }
+    const [next] = crossing
     if (why === 'CancelByInsufficientMargin') {
-      return this.#mayLack(order, crossing[0]?.price ?? order.price)
+      if (next !== undefined || order.isLeverage) {
+        return this.#mayLack(order, next?.price ?? order.price)
+      }
+      // It does not rest for more than its account can pay (8.7).
+      const lots = this.#affordable(order, order.price, order.left)
+      return must(lots < order.left, about, why, lots)
     }
+    const isSpent = next !== undefined && this.#affordable(order, next.price, 1n) === 0n
+    if (why === 'CancelByNoLiquidity' && order.budget !== undefined && isSpent) return
     if (why === 'CancelByIoc') return must(crossing.length === 0, about, why, crossing[0]?.id)
     const isShort = ['CancelByNoLiquidity', 'CancelByPriceBand', 'CancelBySlippage'].includes(why)
     if (isShort && order.left > 0n) must(crossing.length === 0, about, why, crossing[0]?.id)
@@ -187,6 +196,21 @@ export class Books {
     return cost(lots) <= means ? lots : means / cost(1n)
   }
 
+  /**
+   * The lots an entering buy can pay for with its own coins, and with what is left of its amount
+   * (8.7): since the third rules, as orders that were to sell cheaper may be unable to pay (12.2).
+   */
+  #affordable(order: Resting, price: bigint, lots: bigint, spent?: Spent): bigint {
+    const market = this.#audited.market(order.symbol)
+    if (this.#audited.rulesVersion < 3 || !market.isSpot || order.sign !== 1n) return lots
+    const { account, isLeverage, budget } = order
+    const { quoteCoin } = market.instrument
+    const free = this.#audited.free(account, quoteCoin) - (spent?.of(account, quoteCoin) ?? 0n)
+    const own = isLeverage ? budget : lesser(free, budget ?? free)
+    if (own === undefined || market.value(price, lots) <= own) return lots
+    return greater(0n, own) / market.value(price, 1n)
+  }
+
   #ownAfter = (account: number, coin: string, spent?: Spent): bigint =>
     this.#audited.own(account, coin) - (spent?.of(account, coin) ?? 0n)
 
@@ -201,16 +225,20 @@ export class Books {
 
   /** Counts the payment of a borrowing order as spent, and the shortfall as lent. */
   #spend(order: Resting, price: bigint, lots: bigint, spent: Spent): void {
-    if (!order.isLeverage) return
     const { coin, cost } = this.#paymentOf(order, price)
+    const isEntering = order.arrival === 0 && this.#audited.rulesVersion >= 3
+    if (!order.isLeverage && isEntering) spent.add(order.account, coin, cost(lots))
+    if (!order.isLeverage) return
     const own = greater(0n, this.#ownAfter(order.account, coin, spent))
     spent.add('pool', coin, greater(0n, cost(lots) - own))
     spent.add(order.account, coin, cost(lots))
   }
 
-  /** A borrowing order ends if not even one of its lots can be lent (12.2). */
+  /** An order ends if not even one of its lots can be paid, or lent (8.7, 12.2). */
   #mayLack(order: Resting, price: bigint): void {
-    const lots = this.#payable(order, price, 1n)
+    const isEntering = order.arrival === 0
+    const own = isEntering ? this.#affordable(order, price, 1n) : 1n
+    const lots = this.#payable(order, price, own)
     must(lots === 0n, `order ${order.id} ends, for it can pay no lot`, 'ended', lots)
   }
 
@@ -233,7 +261,8 @@ export class Books {
       const { price } = other
       const left = shrinking.left(other)
       const made = this.#payable(other, price, lesser(order.left - there, left), spent)
-      const lots = this.#payable(order, price, made, spent)
+      const own = this.#affordable(order, price, made, spent)
+      const lots = this.#payable(order, price, own, spent)
       // A resting order that cannot be paid is skipped; an entering one ends (12.2).
       if (made > 0n && lots === 0n) break
       for (const one of [other, order]) this.#spend(one, price, lots, spent)
@@ -258,6 +287,7 @@ export class Books {
     for (const order of [maker, taker]) {
       order.left -= lots
       order.filled += lots
+      if (order.budget !== undefined) order.budget -= market.value(price, lots)
       // Both sides of an auction's trade were waiting, so both are makers (8.12).
       this.#due.push({ order, price, lots, isMaker: opening !== undefined || order === maker })
     }
@@ -272,7 +302,8 @@ export class Books {
     if (maker === undefined) throw new Error(`trade ${event.tradeId}: order ${taker.id} meets none`)
     const { price } = maker
     const made = this.#payable(maker, price, lesser(maker.left, taker.left))
-    return { maker, taker, price, lots: this.#payable(taker, price, made) }
+    const own = this.#affordable(taker, price, made)
+    return { maker, taker, price, lots: this.#payable(taker, price, own) }
   }
 
   /** One side of the trade: coins of a pair, or a position and its fee. */

@@ -13,7 +13,13 @@ import {
   type LoanMargin,
 } from '@basis/domain/margin/loans'
 import { firstFeeLevel, type FeeLevel } from '@basis/domain/instrument/fee-levels'
-import { debtOf, ownBalance, type SpotSwap, type SpotWhatIf } from './collateral.ts'
+import {
+  debtOf,
+  ownBalance,
+  unlockedBalance,
+  type SpotSwap,
+  type SpotWhatIf,
+} from './collateral.ts'
 import { payCoin, spotHold } from './spot-hold.ts'
 import {
   coinOf,
@@ -121,6 +127,40 @@ export function payableLots(
   const means = (own > 0n ? own : 0n) + (left > 0n ? left : 0n)
   if (paidFor(order, ticks, lots) <= means) return lots
   return Number(means / paidFor(order, ticks, 1))
+}
+
+/**
+ * Returns how many lots an entering spot order can pay at a price with the coins that its account
+ * has free and with what is left of its amount. It was checked at the book's prices, and meets
+ * worse ones if orders that may borrow cannot be paid. `spent` is deducted first.
+ */
+export function ownLots(
+  order: OpenOrder,
+  { ticks, lots }: { readonly ticks: number; readonly lots: number },
+  spent = 0n,
+): number {
+  const means = meansOf(order)
+  if (means === undefined || paidFor(order, ticks, lots) <= means - spent) return lots
+  return means > spent ? Number((means - spent) / paidFor(order, ticks, 1)) : 0
+}
+
+/** What an entering order may spend; undefined for a sale, which pays the same at every price. */
+function meansOf(order: OpenOrder): bigint | undefined {
+  const { account, side, isLeverage, quoteAmount, filledValue } = order
+  if (side === 'Sell') return undefined
+  const left = quoteAmount === undefined ? undefined : quoteAmount - filledValue
+  if (isLeverage) return left
+  const own = unlockedBalance(coinOf(account, payCoin(order)))
+  return left !== undefined && left < own ? left : own
+}
+
+/** Returns the problem of an entering order whose coins do not pay for its rest at a price. */
+export function coinsShort(order: OpenOrder, ticks: number): Problem {
+  const coin = payCoin(order)
+  const free = unlockedBalance(coinOf(order.account, coin))
+  const needed = formatTrimmed(paidFor(order, ticks, order.leavesLots), 8)
+  const available = formatTrimmed(free > 0n ? free : 0n, 8)
+  return problem('insufficientBalance', 'qty', { needed, available, coin })
 }
 
 /** Returns what a spot order pays for lots at a price, in the coin that it pays. */

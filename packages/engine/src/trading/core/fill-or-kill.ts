@@ -3,7 +3,7 @@
 
 import { thirdRules } from '../../api/rules-version.ts'
 import { ownBalance } from '../../risk/collateral.ts'
-import { paidFor, payableLots } from '../../risk/loans.ts'
+import { ownLots, paidFor, payableLots } from '../../risk/loans.ts'
 import { payCoin } from '../../risk/spot-hold.ts'
 import { positionOf } from '../../state/positions.ts'
 import {
@@ -30,7 +30,7 @@ export function fillable(state: EngineState, order: OpenOrder): number {
     if (!isThird || most < wanted) return most
   }
   const reducing = isThird && !isSpot ? new Reducing(order) : undefined
-  const payments = isSpot || !isThird ? new Payments() : undefined
+  const payments = isSpot || !isThird ? new Payments(isThird ? order : undefined) : undefined
   let found = 0
   let slot = book.best(order.sign === 1 ? 1 : 0)
   while (slot >= 0 && found < wanted) {
@@ -93,8 +93,14 @@ class Reducing {
 class Payments {
   readonly #spent = new Map<AccountState, Map<string, bigint>>()
   readonly #drawn = new Map<string, bigint>()
+  /** An order that pays with its own coins, which before the third rules was not counted. */
+  readonly #payer: OpenOrder | undefined
   /** Whether the incoming order can pay no more. */
   isSpent = false
+
+  constructor(payer: OpenOrder | undefined) {
+    this.#payer = payer?.isLeverage === true ? undefined : payer
+  }
 
   /** Returns how many lots both sides can pay, and counts them as paid. */
   paid(maker: OpenOrder, taker: OpenOrder, most: Paid): number {
@@ -106,8 +112,9 @@ class Payments {
   }
 
   #payable(order: OpenOrder, most: Paid): number {
-    if (!order.isLeverage) return most.lots
     const coin = payCoin(order)
+    if (order === this.#payer) return ownLots(order, most, this.#spentBy(order.account, coin))
+    if (!order.isLeverage) return most.lots
     const drawn = this.#drawn.get(coin) ?? 0n
     return payableLots(order, most, { spent: this.#spentBy(order.account, coin), drawn })
   }
@@ -125,8 +132,8 @@ class Payments {
     if (isLeverage) {
       const lent = paid - (own > 0n ? own : 0n)
       if (lent > 0n) this.#drawn.set(coin, (this.#drawn.get(coin) ?? 0n) + lent)
-      coins.set(coin, before + paid)
     }
+    if (isLeverage || order === this.#payer) coins.set(coin, before + paid)
     this.#spent.set(account, coins)
   }
 }

@@ -10,10 +10,11 @@ import { cancelExplanation } from './cancel-explanations.ts'
 import { refusalExplanation } from './rejections.ts'
 import { recordChildFill } from './algo-children.ts'
 import type { PlaceOrder } from '../../api/commands.ts'
+import { thirdRules } from '../../api/rules-version.ts'
 import { fillable } from './fill-or-kill.ts'
 import { fill } from './fills.ts'
 import { applyMmp } from './mmp.ts'
-import { payableLots, poolShort } from '../../risk/loans.ts'
+import { coinsShort, ownLots, paidFor, payableLots, poolShort } from '../../risk/loans.ts'
 import { freeze } from '../../risk/spot-hold.ts'
 import { positionOf } from '../../state/positions.ts'
 import {
@@ -104,9 +105,13 @@ type Stop = { readonly why: CancelType; readonly because: Ending }
 function match(state: EngineState, order: OpenOrder): Stop | undefined {
   const { book } = order.market
   const farSide = order.sign === 1 ? 1 : 0
+  // Whether an order that it was checked against could not be paid, so that prices are worse.
+  let isThinned = false
   while (order.leavesLots > 0) {
     const slot = book.best(farSide)
-    if (slot < 0 || (book.priceOf(slot) - order.priceTicks) * order.sign > 0) return undefined
+    if (slot < 0 || (book.priceOf(slot) - order.priceTicks) * order.sign > 0) {
+      return isThinned ? restStop(order) : undefined
+    }
     const maker = orderAt(state, book.refOf(slot))
     if (maker.account === order.account && order.selfTrade !== 'None') {
       const stop = preventSelfTrade(state, maker, order)
@@ -114,24 +119,43 @@ function match(state: EngineState, order: OpenOrder): Stop | undefined {
       continue
     }
     const wanted = Math.min(order.leavesLots, maker.leavesLots)
-    if (!maker.isLeverage && !order.isLeverage) {
+    if (!maker.isLeverage && !order.isLeverage && !isThinned) {
       trade(state, maker, order, wanted)
       continue
     }
     const ticks = maker.priceTicks
     const made = payableLots(maker, { ticks, lots: wanted })
+    // Before the third rules the order went on at the worse prices, whatever its account had.
+    isThinned ||= made < wanted && state.rulesVersion.present >= thirdRules
     if (made === 0) {
       // The loan pool was used up while the order rested: the order is cancelled.
       closeOrder(state, maker, 'CancelByInsufficientMargin', { problem: poolShort(maker) })
       continue
     }
-    const lots = payableLots(order, { ticks, lots: made })
+    const own = isThinned ? ownLots(order, { ticks, lots: made }) : made
+    if (own === 0) return unpaidStop(order, ticks)
+    const lots = payableLots(order, { ticks, lots: own })
     if (lots === 0) {
       return { why: 'CancelByInsufficientMargin', because: { problem: poolShort(order) } }
     }
     trade(state, maker, order, lots)
   }
   return undefined
+}
+
+/** Why an order stops that has spent its coins, or its amount, which is cancelled like any rest. */
+function unpaidStop(order: OpenOrder, ticks: number): Stop {
+  const { quoteAmount, filledValue } = order
+  const isAmount = quoteAmount !== undefined && quoteAmount - filledValue < paidFor(order, ticks, 1)
+  if (isAmount) return { why: 'CancelByNoLiquidity', because: {} }
+  return { why: 'CancelByInsufficientMargin', because: { problem: coinsShort(order, ticks) } }
+}
+
+/** Stops an order that would rest for more than its account can pay. */
+function restStop(order: OpenOrder): Stop | undefined {
+  const { timeInForce, priceTicks: ticks, leavesLots: lots } = order
+  if (timeInForce !== 'GoodTillCancel' || ownLots(order, { ticks, lots }) === lots) return undefined
+  return unpaidStop(order, ticks)
 }
 
 /**
