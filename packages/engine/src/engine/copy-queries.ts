@@ -37,7 +37,7 @@ export function copyViewsOf(state: EngineState): CopyViews {
     ownerOf: (wallet) => walletOwner(copy, wallet),
     free: (id) => {
       const account = state.accounts.get(id)
-      return amount(account === undefined ? 0n : freeIn(account))
+      return amount(account === undefined ? 0n : freeIn(state, account))
     },
   }
 }
@@ -67,7 +67,7 @@ function leaderView(state: EngineState, leader: CopyLeader): LeaderView {
     ...record,
     curve: { ...record.curve, points },
     equity: amount(equity),
-    free: amount(freeIn(account)),
+    free: amount(freeIn(state, account)),
     roiE4: roi,
     followers,
     followed: amount(followed),

@@ -28,7 +28,7 @@ export function gridViewsOf(state: EngineState): GridViews {
     ownerOf: (wallet) => gridOf(grids, wallet)?.owner,
     free: (id: AccountId, coin) => {
       const account = state.accounts.get(id)
-      return amount(account === undefined ? 0n : freeOf(account, coin))
+      return amount(account === undefined ? 0n : freeOf(state, account, coin))
     },
     running: () => grids.running.size,
     ofRobots: () =>

@@ -17,7 +17,7 @@ export function ownershipViewsOf(state: EngineState): OwnershipViews {
     return byName(account.coins).flatMap(([coin, held]) => {
       const [balance, owed] = [amount(held.balance), amount(debtOf(held))]
       if (balance === 0n && owed === 0n) return []
-      return [{ coin, balance, owed, free: amount(freeOf(account, coin)) }]
+      return [{ coin, balance, owed, free: amount(freeOf(state, account, coin)) }]
     })
   }
   return {

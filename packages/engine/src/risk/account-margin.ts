@@ -2,6 +2,7 @@
 // and the available balance (rules 5.6).
 
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
+import { thirdRules } from '../api/rules-version.ts'
 import {
   carryingOf,
   debtOf,
@@ -12,12 +13,18 @@ import {
   unlockedBalance,
 } from './collateral.ts'
 import { asItIs, maintenanceOf, pairMarginIf, positionMarginOf } from './position-margin.ts'
-import { loanMarginOf, type LoanWhatIf } from './loans.ts'
+import { loanMarginOf, mayBorrow, type LoanWhatIf } from './loans.ts'
 import { hedgingCoins, portfolioMarginOf, type PortfolioWhatIf } from './portfolio-margin.ts'
 import { markSumsChanged } from '../state/invalidation.ts'
 import { shownPositions } from '../state/positions.ts'
 import { noMargin, type PositionMargin } from '../state/margin/margin-parts.ts'
-import { coinOf, type AccountState, type CoinBalance, type PositionState } from '../state/state.ts'
+import {
+  coinOf,
+  type AccountState,
+  type CoinBalance,
+  type EngineState,
+  type PositionState,
+} from '../state/state.ts'
 
 /** The account's totals in USD, 1e-8 (rules 5.6). */
 export type AccountMargin = {
@@ -230,6 +237,22 @@ export function spendable(account: AccountState, name: string): bigint {
   if (bare < 0n) return most
   const unhedged = smaller(free, quantityOfLoss(coinBalance, amount(bare)))
   return unhedged > most ? unhedged : most
+}
+
+/**
+ * Returns how much of a coin an owner may move out of the account: what is spendable and, with spot
+ * margin, does not have to be borrowed again for an unrealised loss or an order (12.1).
+ */
+export function movable(
+  { rulesVersion }: Pick<EngineState, 'rulesVersion'>,
+  account: AccountState,
+  name: string,
+): bigint {
+  const most = spendable(account, name)
+  // Before the third rules such a withdrawal was a loan, which was not checked.
+  if (!mayBorrow(account) || rulesVersion.present < thirdRules) return most
+  const { balance, unrealised, locked } = coinOf(account, name)
+  return smaller(most, balance + unrealised - locked)
 }
 
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)

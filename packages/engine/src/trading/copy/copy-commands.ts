@@ -136,15 +136,21 @@ function leadingProblem(state: EngineState, command: BecomeLeader): Problem | un
   if (unnamed !== undefined) return unnamed
   if (leaderOf(state, owner)?.isOpen === true) return problem('copyLeaderExists', 'account')
   if (isTaken) return problem('copyLeaderNameTaken', 'name')
-  return profitShareProblem(style, shareE4) ?? moneyProblem(account, money)
+  return profitShareProblem(style, shareE4) ?? moneyProblem(state, account, money)
 }
 
 /** Checks the initial money of a leader or a follower. */
-const moneyProblem = (account: AccountState, money: bigint): Problem | undefined =>
-  investmentProblem(money, freeIn(account))
+const moneyProblem = (
+  state: EngineState,
+  account: AccountState,
+  money: bigint,
+): Problem | undefined => investmentProblem(money, freeIn(state, account))
 
-const balanceProblem = (account: AccountState, money: bigint): Problem | undefined =>
-  copyMoneyProblem(money, freeIn(account))
+const balanceProblem = (
+  state: EngineState,
+  account: AccountState,
+  money: bigint,
+): Problem | undefined => copyMoneyProblem(money, freeIn(state, account))
 
 function openWallet(state: EngineState): AccountId {
   const wallet = accountId(state.copy.nextWallet)
@@ -181,7 +187,7 @@ function endLeader(state: EngineState, { account: owner, isBan }: EndLeader): Co
   )
   if (isBusy && isBan !== true) return { problem: problem('copyPositionsOpen', 'account') }
   leader.isOpen = false
-  const left = isBusy ? 0n : freeIn(wallet)
+  const left = isBusy ? 0n : freeIn(state, wallet)
   moveMoney(state, { from: leader.wallet, to: owner }, left, 'CopyTransfer')
   leader.takenOut += left
   emitLeader(state, leader)
@@ -200,7 +206,7 @@ function followLeader(state: EngineState, command: FollowLeader): CommandResult 
   const leader = state.copy.leaders.get(wallet)
   if (leader === undefined) return { problem: problem('copyLeaderUnknown', 'leader') }
   const { known, wrong: barred } = followingOf(state, leader, owner)
-  const wrong = barred ?? copySettingsProblem(settings) ?? moneyProblem(account, money)
+  const wrong = barred ?? copySettingsProblem(settings) ?? moneyProblem(state, account, money)
   if (wrong !== undefined) return { problem: wrong }
   const follow = known ?? newFollow(state, { leader, owner, settings })
   const { style } = leader
@@ -340,8 +346,9 @@ function moveToCopy(state: EngineState, command: MoveToCopy): CommandResult {
   const follow = leader === undefined ? ownFollow(state, command) : undefined
   if (follow !== undefined && 'name' in follow) return { problem: follow }
   const own = knownAccount(state, wallet)
-  const free = (): bigint => (follow === undefined ? freeIn(own) : freeOfFollow(state, follow))
-  const wrong = movingProblem(account, { wallet: own, free }, money)
+  const free = (): bigint =>
+    follow === undefined ? freeIn(state, own) : freeOfFollow(state, follow)
+  const wrong = movingProblem(state, { owner: account, wallet: own, free }, money)
   if (wrong !== undefined) return { problem: wrong }
   if (follow !== undefined) {
     invest(state, follow, money)
@@ -358,12 +365,20 @@ function moveToCopy(state: EngineState, command: MoveToCopy): CommandResult {
 }
 
 function movingProblem(
-  owner: AccountState,
-  { wallet, free }: { readonly wallet: AccountState; readonly free: () => bigint },
+  state: EngineState,
+  {
+    owner,
+    wallet,
+    free,
+  }: {
+    readonly owner: AccountState
+    readonly wallet: AccountState
+    readonly free: () => bigint
+  },
   money: bigint,
 ): Problem | undefined {
   if (money === 0n) return problem('amountInvalid', 'amount')
-  if (money > 0n) return balanceProblem(owner, money)
+  if (money > 0n) return balanceProblem(state, owner, money)
   if (accountMargin(wallet).balance < accountMaintenance(wallet)) {
     return problem('copyLiquidating', 'wallet')
   }

@@ -77,7 +77,8 @@ function copyOpen(state: EngineState, { follow, move, opening }: Opening): void 
   const leverage = leverageFor(state, follow, move.position)
   const own = peekPosition(account, market, idx)
   const before = { lots: own.sizeLots, value: own.entryValue }
-  const { asked, why } = wantedLots(follow, { opening, own, leverage, free: freeIn(account) })
+  const free = freeIn(state, account)
+  const { asked, why } = wantedLots(follow, { opening, own, leverage, free })
   const isBuy = idx === 1
   const { slippageE4 } = follow.settings
   const bound = withinBand(

@@ -87,7 +87,7 @@ export function plannedMoves(
   const moves = takeMoves(state, leader)
   if (moves.length === 0) return []
   const planned: PlannedMove[] = []
-  let available = freeIn(knownAccount(state, leader.wallet))
+  let available = freeIn(state, knownAccount(state, leader.wallet))
   for (const move of moves.filter(isOpening).reverse()) {
     const trade = tradeOf(fills, move)
     const margin = marginOfValue(trade.value, move.position.leverageE2)

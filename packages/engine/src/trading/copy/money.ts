@@ -7,7 +7,7 @@ import { assert } from '@basis/domain/numbers/assert'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { thirdRules } from '../../api/rules-version.ts'
 import type { WalletChanged } from '../../api/events.ts'
-import { accountMargin, spendable } from '../../risk/account-margin.ts'
+import { accountMargin, movable } from '../../risk/account-margin.ts'
 import { followRecord, leaderRecord } from '../../state/copy.ts'
 import type { CopyFollow, CopyLeader } from '../../state/copy.ts'
 import { coinOf, type AccountState, type EngineState } from '../../state/state.ts'
@@ -34,8 +34,8 @@ export function followedMoney(state: EngineState, wallet: AccountId): bigint {
 }
 
 /** What may be moved out of an account; never below zero. */
-export function freeIn(account: AccountState): bigint {
-  const free = spendable(account, copyCoin)
+export function freeIn(state: EngineState, account: AccountState): bigint {
+  const free = movable(state, account, copyCoin)
   return free > 0n ? free : 0n
 }
 

@@ -54,7 +54,7 @@ function endDay(state: EngineState, follow: CopyFollow, day: number): void {
   const net = balanceOf(account) - follow.dayBase
   if (net === 0n) return
   const owed = setAside(net, follow.shareE4)
-  const free = freeIn(account)
+  const free = freeIn(state, account)
   const aside = owed < free ? owed : free
   moveMoney(state, { from: follow.wallet, to: escrowAccount }, aside, 'ProfitShare')
   follow.days = [...follow.days, { day, net, aside }]
@@ -95,7 +95,7 @@ function settleFund(state: EngineState, follow: CopyFollow): void {
   if (price <= follow.markE8) return
   const { shareE4 } = follow
   const owed = fundFee(follow, price, shareE4)
-  const free = freeIn(account)
+  const free = freeIn(state, account)
   const fee = owed < free ? owed : free
   const left = redeemFrom(follow, fee, price)
   Object.assign(follow, left, {

@@ -129,6 +129,7 @@ function fundingProblem(
 ): Problem | undefined {
   const own = ownedBy(state.grids.running, owner.id)
   return investingProblem(
+    state,
     owner,
     money,
     own.filter((bot) => gridCoin(marketOfGrid(state, bot).instrument) === money.coin),

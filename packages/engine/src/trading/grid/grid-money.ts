@@ -7,7 +7,7 @@ import { assert } from '@basis/domain/numbers/assert'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { priceTicks, type QtyLots } from '@basis/domain/numbers/fixed'
 import { thirdRules } from '../../api/rules-version.ts'
-import { spendable } from '../../risk/account-margin.ts'
+import { movable } from '../../risk/account-margin.ts'
 import { gridRecord, type GridBot } from '../../state/bots/grid.ts'
 import { nearMarkTicks } from '../../state/mark-value.ts'
 import { accountFeeRate } from '../../state/positions.ts'
@@ -51,8 +51,8 @@ export const mostLotsOf = (
   rulesVersion.present < thirdRules ? sizing.instrument.maxQtyLots : mostGridLots(sizing, terms)
 
 /** Returns what may be moved out of an account; never below zero. */
-export function freeOf(account: AccountState, coin: string): bigint {
-  const free = spendable(account, coin)
+export function freeOf(state: EngineState, account: AccountState, coin: string): bigint {
+  const free = movable(state, account, coin)
   return free > 0n ? free : 0n
 }
 

@@ -4,7 +4,7 @@
 import { botFundsProblem } from '@basis/domain/grid/bot-funds'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
-import type { AccountState } from '../../state/state.ts'
+import type { AccountState, EngineState } from '../../state/state.ts'
 import { freeOf } from './grid-money.ts'
 
 type Bot = {
@@ -33,10 +33,11 @@ export function ownBotOf<Kind extends Bot>(
  * balance.
  */
 export function investingProblem(
+  state: EngineState,
   owner: AccountState,
   { coin, investment }: { readonly coin: string; readonly investment: bigint },
   inCoin: readonly Bot[],
 ): Problem | undefined {
   const invested = inCoin.reduce((sum, bot) => sum + bot.investment, 0n)
-  return botFundsProblem(investment, { coin, invested, free: freeOf(owner, coin) })
+  return botFundsProblem(investment, { coin, invested, free: freeOf(state, owner, coin) })
 }

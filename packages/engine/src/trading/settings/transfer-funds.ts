@@ -18,7 +18,7 @@ import type {
   TransferFunds,
   Withdraw,
 } from '../../api/transfer-commands.ts'
-import { spendable } from '../../risk/account-margin.ts'
+import { movable } from '../../risk/account-margin.ts'
 import { escrowAccount } from '../../state/copy.ts'
 import { subAccountsOf } from '../../state/ownership.ts'
 import { newAccount, type AccountState, type EngineState } from '../../state/state.ts'
@@ -102,13 +102,13 @@ function accountAt(state: EngineState, { account, purse }: TransferEnd): Account
 }
 
 function shortage(
-  { rulesVersion }: EngineState,
+  state: EngineState,
   account: AccountState | undefined,
   { coin, money }: { readonly coin: string; readonly money: bigint },
 ): Problem | undefined {
   // Before the third rules a refused transfer of a coin that nobody has had registered the coin.
-  const isHeld = account?.coins.has(coin) === true || rulesVersion.present < thirdRules
-  const most = account === undefined || !isHeld ? 0n : spendable(account, coin)
+  const isHeld = account?.coins.has(coin) === true || state.rulesVersion.present < thirdRules
+  const most = account === undefined || !isHeld ? 0n : movable(state, account, coin)
   return transferProblem(money, most, coin)
 }
 

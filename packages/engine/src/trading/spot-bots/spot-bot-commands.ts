@@ -109,6 +109,7 @@ function fundingProblem(
 ): Problem | undefined {
   const own = ownedBy(state.spotBots.running, owner.id)
   return investingProblem(
+    state,
     owner,
     money,
     own.filter((bot) => bot.quoteCoin === money.coin),
