@@ -32,7 +32,7 @@ export function* accountsAtRisk(state: EngineState): Generator<AccountState, voi
     if (higher.length > 0) {
       queue = [...queue.slice(0, k + 1), ...sorted([...queue.slice(k + 1), ...higher])]
     }
-    const zone = safeZone(account)
+    const zone = safeZone(account, state.rulesVersion)
     if (zone === undefined) later.push(id)
     else liquidationIndex.set(account.risk, zone)
   }
@@ -61,7 +61,7 @@ export function findSafeZones(state: EngineState): void {
   for (const id of liquidationIndex.takeToCheck()) {
     const account = accounts.get(id)
     if (account === undefined || isWellMargined(state, id, distance)) continue
-    const zone = safeZone(account)
+    const zone = safeZone(account, state.rulesVersion)
     if (zone === undefined) liquidationIndex.keepToCheck(account.risk)
     else liquidationIndex.set(account.risk, zone)
   }

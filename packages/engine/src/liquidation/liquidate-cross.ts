@@ -3,6 +3,7 @@
 
 import { amount, qtyLots } from '@basis/domain/numbers/fixed'
 import { lotsOfSlice, lotsToLowerTier } from '@basis/domain/margin/reduction'
+import { thirdRules } from '../api/rules-version.ts'
 import { inUsd } from '../risk/collateral.ts'
 import { isOption, tradeFee } from '../risk/option-margin.ts'
 import { accountMaintenance, accountMargin } from '../risk/account-margin.ts'
@@ -27,12 +28,29 @@ import { reducePortfolio } from './reduce-portfolio.ts'
 import { limitOf } from './reduction-price.ts'
 import { transferToFund } from './takeover.ts'
 
-/** Liquidates a cross account that is below maintenance and has positions that may be closed. */
+/**
+ * Liquidates a cross account that is below maintenance and has positions that may be closed. In
+ * portfolio margin its option orders are cancelled first, also if it has no position.
+ */
 export function liquidateCross(state: EngineState, account: AccountState): void {
-  if (closable(state, account).length === 0 || !isBelowMaintenance(account)) return
+  const hasPosition = closable(state, account).length > 0
+  if (!hasPosition && !hasTrialOrders(state, account)) return
+  if (!isBelowMaintenance(account)) return
   if (account.portfolio !== undefined) cancelByTrial(state, account)
-  if (isBelowMaintenance(account)) liquidate(state, account)
+  if (hasPosition && isBelowMaintenance(account)) liquidate(state, account)
 }
+
+/** Whether option orders in fresh markets may have to be cancelled without a position (10.4). */
+const hasTrialOrders = (state: EngineState, account: AccountState): boolean =>
+  account.portfolio !== undefined &&
+  state.rulesVersion.present >= thirdRules &&
+  allPositions(account).some(
+    (held) =>
+      held !== undefined &&
+      isOption(held.market) &&
+      held.buys.length + held.sells.length > 0 &&
+      isFresh(state, held.market),
+  )
 
 /**
  * Cancels orders in options of an account in portfolio margin, newest first, while the maintenance

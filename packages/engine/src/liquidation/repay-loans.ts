@@ -3,7 +3,7 @@
 
 import { amount, divRound, mulDiv, wholeE4 } from '@basis/domain/numbers/fixed'
 import type { ConversionCause } from '../api/events.ts'
-import { secondRules } from '../api/rules-version.ts'
+import { secondRules, thirdRules } from '../api/rules-version.ts'
 import { accountMaintenance, accountMargin } from '../risk/account-margin.ts'
 import { debtOf, inUsd, ownBalance, ownLocks } from '../risk/collateral.ts'
 import { crossPositionsOf } from '../risk/bankruptcy-price.ts'
@@ -60,6 +60,9 @@ function hasReached(account: AccountState, percent: bigint): boolean {
 export function repayAtRisk(state: EngineState, account: AccountState): void {
   if (!mayBorrow(account)) return
   repayBeyondLimits(state, account)
+  // Since the third rules the orders of a portfolio that owes nothing are left to 10.4.
+  const isThird = state.rulesVersion.present >= thirdRules
+  if (isThird && account.portfolio !== undefined && debtsOf(account).length === 0) return
   if (!hasReached(account, startPercent)) return
   if (hasReached(account, 100n)) startLiquidation(state, account)
   const cause = hasReached(account, 100n) ? 'Liquidation' : 'Rate'

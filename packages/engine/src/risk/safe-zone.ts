@@ -6,12 +6,13 @@
 
 import { amount, unitE8 } from '@basis/domain/numbers/fixed'
 import type { RiskTier } from '@basis/domain/instrument/instrument'
+import { thirdRules, type RulesVersion } from '../api/rules-version.ts'
 import { isDollarCoin, type CoinState } from '../state/coin.ts'
 import { carryingOf, collateralOf, inUsd, spotSwaps } from './collateral.ts'
 import { accountMaintenance, accountMargin } from './account-margin.ts'
 import { mayBorrow, owesAnything } from './loans.ts'
 import { isIsolatedDue, isolatedLiquidationTicks } from './isolated-margin.ts'
-import { isOption } from './option-margin.ts'
+import { hasOptions, isOption } from './option-margin.ts'
 import { exposedLots, maintenanceOf } from './position-margin.ts'
 import type { Bound, SafeZone } from '../state/liquidation-index.ts'
 import { allPositions } from '../state/positions.ts'
@@ -21,9 +22,15 @@ import type { AccountState, CoinBalance, PositionState } from '../state/state.ts
 const everHigh = Number.MAX_SAFE_INTEGER
 
 /** Returns an account's safe zone; undefined if it must be checked at every price. */
-export function safeZone(account: AccountState): SafeZone<CoinState> | undefined {
+export function safeZone(
+  account: AccountState,
+  rules: RulesVersion,
+): SafeZone<CoinState> | undefined {
   // Loans and their margin change with every price.
   if (mayBorrow(account) && owesAnything(account)) return undefined
+  // Before the third rules option orders without a position were not checked (10.4).
+  const isTried = account.portfolio !== undefined && rules.present >= thirdRules
+  if (isTried && hasOptions(account)) return undefined
   const marks: Bound<number>[] = []
   let isCross = false
   for (const position of allPositions(account)) {

@@ -2,7 +2,8 @@
 
 import { problem } from '@basis/domain/instrument/problems'
 import type { SetRules } from '../../api/commands.ts'
-import { adoptRules } from '../../api/rules-version.ts'
+import { adoptRules, thirdRules } from '../../api/rules-version.ts'
+import { markToCheck } from '../../state/liquidation-index.ts'
 import type { EngineState } from '../../state/state.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 
@@ -15,5 +16,7 @@ export function setRules(state: EngineState, { version }: SetRules): CommandResu
   if (version === present) return {}
   if (version !== present + 1) return { problem: problem('commandRefused', 'version') }
   adoptRules(state.rulesVersion, version)
+  // Which accounts need no check depends on the rules: after a restart the new ones decide.
+  if (version >= thirdRules) for (const { risk } of state.accounts.values()) markToCheck(risk)
   return {}
 }
