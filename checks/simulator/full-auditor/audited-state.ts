@@ -256,8 +256,9 @@ export class AuditedState {
 
   isolatesSomewhere = (account: number): boolean =>
     (this.#ofAccount.get(account) ?? []).some(
-      // Since the third rules an idle side of a former hedge does not count (10.1).
-      ({ isolated, idx }) => isolated && (idx === 0 || this.rulesVersion < 3),
+      // Since the third rules an idle side of a former position mode does not count (10.1, 12.1).
+      ({ isolated, idx, symbol }) =>
+        isolated && (this.isHedged(account, symbol) === (idx !== 0) || this.rulesVersion < 3),
     )
 
   protect(account: number, { baseCoin, windowMs }: { baseCoin: string; windowMs: number }): void {

@@ -13,6 +13,8 @@ const listed =
 const priced = (index: number, mark: number): string =>
   `+1s\n  index ${call} ${index} mark ${mark} forward ${index} iv 0.6`
 
+const cancelled = '\n    → alice cancelled 2 CancelByPmTrialMmOverEquity'
+
 /** Alice has 2,500 USDT and two sell orders, of which the price rise makes too much. */
 const story = (rules: number): string => `
   rules 2${rules === 3 ? '\n  rules 3' : ''}
@@ -32,7 +34,7 @@ const story = (rules: number): string => `
   ${priced(60_000, 2238)}
   ${priced(60_000, 2238)}
   ${priced(60_000, 2238)}
-  ${priced(69_000, 7000)}${rules === 3 ? '\n    → alice cancelled 2 CancelByPmTrialMmOverEquity' : ''}`
+  ${priced(69_000, 7000)}${rules === 3 ? cancelled : ''}`
 
 test('the newest order is cancelled, the other, which the balance covers, stays', () => {
   expect(runScenario(story(3))).toBe(story(3))

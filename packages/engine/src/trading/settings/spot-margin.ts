@@ -17,6 +17,7 @@ import {
   type SpotMargin,
 } from '@basis/domain/margin/loans'
 import type { BorrowCoin, ListLoan, SetSpotLeverage, SetSpotMargin } from '../../api/commands.ts'
+import { thirdRules } from '../../api/rules-version.ts'
 import { accountMargin } from '../../risk/account-margin.ts'
 import {
   borrowingOf,
@@ -27,8 +28,14 @@ import {
 } from '../../risk/loans.ts'
 import { excessOf, shortfallOf } from '../../risk/shortage.ts'
 import { markToCheck } from '../../state/liquidation-index.ts'
+import { modeOf } from '../../state/position-mode.ts'
 import { allPositions } from '../../state/positions.ts'
-import { coinOf, type AccountState, type EngineState } from '../../state/state.ts'
+import {
+  coinOf,
+  type AccountState,
+  type EngineState,
+  type PositionState,
+} from '../../state/state.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 import { borrow } from '../core/ledger.ts'
 
@@ -56,14 +63,22 @@ export function setSpotMargin(
   const account = state.accounts.get(id)
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
   const before = account.spotMargin ?? noSpotMargin
-  const wrong = isOn ? isolatedProblem(account) : inUseProblem(account)
+  const wrong = isOn ? isolatedProblem(state, account) : inUseProblem(account)
   if (wrong !== undefined) return { problem: wrong }
   return set(state, account, { ...before, isOn })
 }
 
 /** Spot margin and isolated positions exclude each other (12.1). */
-function isolatedProblem(account: AccountState): Problem | undefined {
-  const isIsolated = allPositions(account).some((position) => position?.isolated === true)
+function isolatedProblem(
+  { rulesVersion }: EngineState,
+  account: AccountState,
+): Problem | undefined {
+  // Before the third rules the idle side of a former position mode counted as well.
+  const isInForce = ({ market, idx }: PositionState): boolean =>
+    rulesVersion.present < thirdRules || (modeOf(account, market) === 'BothSide') === (idx !== 0)
+  const isIsolated = allPositions(account).some(
+    (position) => position?.isolated === true && isInForce(position),
+  )
   return isIsolated ? problem('spotMarginIsolated') : undefined
 }
 
