@@ -175,3 +175,27 @@ describe('the explanation of a liquidation', () => {
     expect(started(fallen(2, 'Isolated', 30_000))?.['maintenanceRate']?.value).toBe(2_000_000n)
   })
 })
+
+describe('the repayment of a loan that the balance no longer covers (12.5)', () => {
+  const named = (rules: number): readonly number[] => {
+    const pair = 'BTC/USDC Spot BTC/USDC tick=0.01 lot=0.001 band=90:90 fees=0:0'
+    const made = by(rules, venue(pair, { coin: 'USDC', alice: '100' }))
+    for (const line of [
+      'coin BTC 9800',
+      'index BTC/USDC 60000 coins BTC 60000',
+      'loan BTC 0.00001 limit=400 supply=4000 tiers=390:0.2:0.04',
+      'spot-margin alice on',
+      'place bob Buy BTC/USDC 0.002 @ 60000',
+      'place alice Sell BTC/USDC 0.002 @ 60000 lends',
+    ])
+      made.say(line)
+    // 0.002 are owed; 220 USDC are left for them.
+    const { events } = made.say('index BTC/USDC 120000 coins BTC 120000')
+    return events.flatMap((event) =>
+      event.kind === 'LoanConverted' ? [event.maintenanceRateE4] : [],
+    )
+  }
+
+  test('names a maintenance rate of 100 %', () => expect(named(3)).toEqual([10_000]))
+  test('named 0 % under the second rules', () => expect(named(2)).toEqual([0]))
+})

@@ -238,6 +238,12 @@ function asIf({ held, debt, given, repaid }: Moved, question: () => boolean): bo
   return answer
 }
 
+/** 100 % without a balance, for which the rules before the third named 0 %. */
+function rateE4({ rulesVersion }: EngineState, maintenance: bigint, balance: bigint): number {
+  if (balance > 0n) return Number(mulDiv(amount(maintenance), wholeE4, balance, 'truncate'))
+  return rulesVersion.present >= thirdRules ? Number(wholeE4) : 0
+}
+
 /** Books a conversion against the exchange; the cause decides who gets the fee. */
 function bookConversion(
   state: EngineState,
@@ -258,8 +264,7 @@ function bookConversion(
     from,
     given: amount(given + fee),
     fee: amount(fee),
-    maintenanceRateE4:
-      balance > 0n ? Number(mulDiv(amount(maintenance), wholeE4, balance, 'truncate')) : 0,
+    maintenanceRateE4: rateE4(state, maintenance, balance),
   })
   venueCoinOf(state, from).desk += given
   venueCoinOf(state, coin).desk -= repaid
