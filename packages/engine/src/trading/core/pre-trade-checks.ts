@@ -20,6 +20,7 @@ import { attachedTpslProblem, trailingMisfit } from './attached-tpsl.ts'
 import { auctionProblem, stateProblem } from '@basis/domain/orders/symbol-states'
 import { deliveryProblem } from '@basis/domain/settlement/delivery'
 import type { PlaceOrder } from '../../api/commands.ts'
+import { thirdRules } from '../../api/rules-version.ts'
 import { mayBorrow } from '../../risk/loans.ts'
 import { fundsProblem } from '../../risk/order-margin.ts'
 import { lastingOf, lotsOfAmount, qtyOfAmount, type OrderToCheck } from '../../risk/draft-order.ts'
@@ -246,12 +247,15 @@ export function admitTriggered(
     const lots = order.qtyLots === 0 ? whole : closingLots(qtyLots(order.qtyLots), whole)
     return { limitTicks, lots }
   }
-  const tooMany = order.orderType === 'Limit' ? activeOrdersProblem(account, market) : undefined
+  const lasting = lastingOf(order)
+  // Before the third rules limit orders that end at once were limited as well.
+  const isThird = state.rulesVersion.present >= thirdRules
+  const isCounted = isThird ? lasting === 'Rests' : order.orderType === 'Limit'
+  const tooMany = isCounted ? activeOrdersProblem(account, market) : undefined
   if (tooMany !== undefined) return tooMany
   const { selfTrade, quoteAmount } = order
   const lots = affordedLots(state, order, limitTicks, frozen)
   if (order.orderType === 'Limit' && lots === 0) return problem('qtyRequired', 'qty')
-  const lasting = lastingOf(order)
   const place = { table: state.table, rules: state.rulesVersion, account, market, position }
   const spends = lasting === 'Market' ? { quoteAmount } : {}
   const asked = { ...place, sign, limitTicks, lots, lasting, selfTrade, ...spends }
