@@ -12,7 +12,7 @@ import type { AccountState, EngineState, MarketState } from '../../state/state.t
  */
 export function optionOrderProblem(
   { instrument }: MarketState,
-  { trigger, plan, tpsl, trailing }: PlaceOrder,
+  { trigger, plan, tpsl, trailing }: Pick<PlaceOrder, 'trigger' | 'plan' | 'tpsl' | 'trailing'>,
 ): Problem | undefined {
   if (instrument.option === undefined) return undefined
   if (trigger !== undefined || plan !== undefined || trailing !== undefined) return unsupported()

@@ -11,7 +11,9 @@ import { admit, isProblem, replacementProblem, type Admitted } from './pre-trade
 import { endAlgosOf } from './algo-children.ts'
 import { planOf, setAttachedTpsl, requestedTerms } from './attached-tpsl.ts'
 import type { CancelOrder, PlaceOrder, ReplaceOrder } from '../../api/commands.ts'
+import { thirdRules } from '../../api/rules-version.ts'
 import { qtyOfAmount } from '../../risk/draft-order.ts'
+import { optionOrderProblem } from './option-rules.ts'
 import { orderExplanation } from './rejections.ts'
 import { allPositions, positionOf } from '../../state/positions.ts'
 import { contentOf, linkedOrder, linkOrder } from '../../state/client-order-ids.ts'
@@ -189,6 +191,11 @@ export function replaceOrder(state: EngineState, command: ReplaceOrder): Command
   if (command.triggerTicks !== undefined) {
     return { problem: problem('triggerNotAllowed', 'triggerPrice') }
   }
+  // Before the third rules a change could attach what an option's order may not carry (9.1).
+  const { tpsl } = command
+  const isFree = tpsl === undefined || state.rulesVersion.present < thirdRules
+  const unfit = isFree ? undefined : optionOrderProblem(order.market, { tpsl })
+  if (unfit !== undefined) return { problem: unfit }
   const wrong = sameSize ? undefined : replacementProblem(state, order, wanted)
   const misfit = wrong ?? setAttachedTpsl(order, command.tpsl, wanted)
   if (misfit !== undefined) return { problem: misfit }
