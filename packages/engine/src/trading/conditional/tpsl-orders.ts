@@ -15,6 +15,7 @@ import {
   type FilledTrailing,
   type TrailingTerms,
 } from '@basis/domain/orders/trailing'
+import { thirdRules } from '../../api/rules-version.ts'
 import { closeOrder, emitReplaced } from '../core/open-orders.ts'
 import type { EngineState, PositionState, OpenOrder } from '../../state/state.ts'
 import type { ConditionalTerms, Trigger } from '../../state/conditional-terms.ts'
@@ -148,7 +149,7 @@ export function settleFills(state: EngineState): void {
       brought.delete(position)
     }
     const { stops } = position
-    stops.tpsl = tpslAfterFill(stops.tpsl, effect, fitting(stops.tpsl, attachedTpsl))
+    stops.tpsl = tpslAfterFill(stops.tpsl, effect, fitting(state, stops.tpsl, attachedTpsl))
     changed.add(position)
     if (attachedTrailing !== undefined && effect.openedLots > 0) {
       brought.set(position, attachedTrailing)
@@ -222,13 +223,17 @@ export function setTrailing(
 
 /** If the partial list is full, the fill opens without its attached TP/SL (8.3). */
 function fitting(
+  { rulesVersion }: EngineState,
   { partial }: PositionTpsl,
   attachedTpsl: FilledTpsl | undefined,
 ): FilledTpsl | undefined {
   if (attachedTpsl === undefined || attachedTpsl.mode === 'Full') return attachedTpsl
   const isGrowing = partial.some(({ parentId }) => parentId === attachedTpsl.orderId)
+  // Before the third rules a direction without an attached leg counted as well.
+  const isThird = rulesVersion.present >= thirdRules
+  const named = legNames.filter((name) => !isThird || attachedTpsl.legs[name] !== undefined)
   const most = Math.max(
-    ...legNames.map((name) => partial.filter(({ legs }) => legs[name] !== undefined).length),
+    ...named.map((name) => partial.filter(({ legs }) => legs[name] !== undefined).length),
   )
   return isGrowing || most < maxPartialEntries ? attachedTpsl : undefined
 }
