@@ -108,6 +108,8 @@ export type Moves = {
   from: number
   low: number
   high: number
+  /** Whether the highest price was first traded after the lowest. */
+  isHighNewer: boolean
   /** Whether index and mark were updated; then their previous values. */
   priced: boolean
   indexE8: number
@@ -120,6 +122,7 @@ export const newMoves = (): Moves => ({
   from: 0,
   low: 0,
   high: 0,
+  isHighNewer: false,
   priced: false,
   indexE8: 0,
   markE8: 0,

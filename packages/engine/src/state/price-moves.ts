@@ -17,6 +17,8 @@ export function ticksAround(
 export function recordTrade(state: EngineState, market: MarketState, ticks: number): void {
   const { moves } = market
   if (moves.traded) {
+    if (ticks >= moves.low && ticks <= moves.high) return
+    moves.isHighNewer = ticks > moves.high
     moves.low = Math.min(moves.low, ticks)
     moves.high = Math.max(moves.high, ticks)
     return
@@ -24,6 +26,7 @@ export function recordTrade(state: EngineState, market: MarketState, ticks: numb
   moves.traded = true
   moves.from = market.lastTicks
   moves.low = moves.high = ticks
+  moves.isHighNewer = false
   recordMove(state, market)
 }
 

@@ -6,6 +6,7 @@ import type { CancelType, TriggerBasis } from '@basis/domain/orders/order'
 import { followed, trailingFires } from '@basis/domain/orders/trailing'
 import { explainedE8, type Explanation } from '@basis/domain/margin/explanation'
 import { firingOrder, isTriggered } from '@basis/domain/orders/trigger'
+import { thirdRules } from '../../api/rules-version.ts'
 import { isFresh } from '../../risk/mark-price.ts'
 import { ticksAround } from '../../state/price-moves.ts'
 import { activate } from '../core/match-orders.ts'
@@ -58,7 +59,7 @@ function checkMoves(state: EngineState): void {
     const { moves } = market
     if (moves.traded) {
       let { from } = moves
-      for (const ticks of tradePath(market)) {
+      for (const ticks of tradePath(state, market)) {
         reach(state, market, { basis: 'LastPrice', from, floor: ticks, roof: ticks })
         from = ticks
       }
@@ -72,9 +73,18 @@ function checkMoves(state: EngineState): void {
   }
 }
 
-/** The extremes of the trades, in the order that the last price implies. */
-function tradePath({ lastTicks, moves: { low, high } }: MarketState): readonly number[] {
+/** The extremes of the trades, in the order in which they were traded, and the last price. */
+function tradePath(
+  { rulesVersion }: EngineState,
+  { lastTicks, moves: { low, high, isHighNewer } }: MarketState,
+): readonly number[] {
   if (low === high) return [low]
+  if (rulesVersion.present >= thirdRules) {
+    const newest = isHighNewer ? high : low
+    const both = isHighNewer ? [low, high] : [high, low]
+    return newest === lastTicks ? both : [...both, lastTicks]
+  }
+  // Before the third rules the order was inferred from the last price.
   if (lastTicks === high) return [low, high]
   return lastTicks === low ? [high, low] : [high, low, lastTicks]
 }
