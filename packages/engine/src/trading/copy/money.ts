@@ -46,7 +46,7 @@ export function freeIn(state: EngineState, account: AccountState): bigint {
  */
 export function freeOfFollow(state: EngineState, follow: CopyFollow): bigint {
   const account = knownAccount(state, follow.wallet)
-  const free = freeIn(account)
+  const free = freeIn(state, account)
   if (follow.style !== 'Classic' || state.rulesVersion.present < thirdRules) return free
   const owed = setAside(balanceOf(account) - follow.dayBase, follow.shareE4)
   return free > owed ? free - owed : 0n
