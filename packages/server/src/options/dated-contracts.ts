@@ -4,13 +4,10 @@
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Views } from '@basis/engine/views'
+import { OpenSymbols } from './open-symbols.ts'
 import { symbolIndex } from './symbol-index.ts'
 
-type OfCoin = {
-  readonly futures: SymbolId[]
-  /** Without those that were delivered, which is final. */
-  options: SymbolId[]
-}
+type OfCoin = { readonly futures: SymbolId[]; readonly options: OpenSymbols }
 type Sorted = {
   readonly ofCoins: Map<string, OfCoin>
   /** All that are no options. */
@@ -23,10 +20,10 @@ const sorted = symbolIndex(
     if (option === undefined) others.push(symbol)
     const isFuture = contractType === 'LinearFutures' && quoteCoin === 'USDT'
     if (option === undefined && !isFuture) return
-    const known = ofCoins.get(baseCoin) ?? { futures: [], options: [] }
+    const known = ofCoins.get(baseCoin) ?? { futures: [], options: new OpenSymbols() }
     ofCoins.set(baseCoin, known)
-    const list = isFuture ? known.futures : known.options
-    list.push(symbol)
+    if (isFuture) known.futures.push(symbol)
+    else known.options.add(symbol)
   },
 )
 
@@ -38,18 +35,7 @@ export const futuresSymbols = (views: Views, coin: string): readonly SymbolId[] 
   ofCoin(views, coin)?.futures ?? []
 
 /** Returns the options of a coin that have not expired, in the order of listing. */
-export function openOptions(views: Views, coin: string): readonly Instrument[] {
-  const known = ofCoin(views, coin)
-  if (known === undefined) return []
-  const nowMs = views.timeMs()
-  const options = known.options.flatMap((symbol) => views.instrument(symbol) ?? [])
-  const open = options.filter(({ status }) => status !== 'Closed')
-  const isOver = ({ deliveryMs = 0, status }: Instrument): boolean =>
-    status === 'Closed' && deliveryMs <= nowMs
-  if (open.length < options.length) {
-    known.options = options.flatMap((each) => (isOver(each) ? [] : [each.symbol]))
-  }
-  return open
-}
+export const openOptions = (views: Views, coin: string): readonly Instrument[] =>
+  ofCoin(views, coin)?.options.open(views) ?? []
 
 const ofCoin = (views: Views, coin: string): OfCoin | undefined => sorted(views).ofCoins.get(coin)

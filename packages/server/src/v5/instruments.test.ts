@@ -6,7 +6,7 @@ import type { Views } from '@basis/engine/views'
 import { expect, test } from 'vitest'
 import { createInMemoryExchange } from '../../testing/in-memory-exchange.ts'
 import { listingsAt } from '../instruments/listings.ts'
-import { findInstrument, instrumentsOf, lastingInstrumentsOf } from './instruments.ts'
+import { findInstrument, instrumentsOf, openInstrumentsOf } from './instruments.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 9, 0, 0)
 const { views } = createInMemoryExchange(listingsAt(nowMs), nowMs).exchange
@@ -29,7 +29,7 @@ function growing() {
   }
   const list = (instrument: Instrument): void => void listed.set(instrument.symbol, instrument)
   const drop = (symbol: Instrument['symbol']): void => void listed.delete(symbol)
-  return { exchange: { views: seen, lastTimeMs: () => nowMs }, list, drop, looks }
+  return { exchange: { views: seen }, list, drop, looks }
 }
 
 const future = instrumentsOf(views, 'linear').find(({ deliveryMs }) => deliveryMs !== undefined)
@@ -67,18 +67,18 @@ test('what an engine that was rebuilt does not know is not found', () => {
 test('delivered contracts are not looked at again, closed ones that may reopen are', () => {
   const { exchange, list, looks } = growing()
   if (perpetual === undefined) throw new Error('No perpetual is listed')
-  const before = lastingInstrumentsOf(exchange, 'linear').length
+  const before = openInstrumentsOf(exchange.views, 'linear').length
   for (let k = 0; k < 500; k += 1) list(dated(k, 'Closed', nowMs - 1))
   list(dated(500, 'Closed', nowMs + 1))
   list({ ...perpetual, status: 'Closed' })
-  expect(lastingInstrumentsOf(exchange, 'linear')).toHaveLength(before - 1)
+  expect(openInstrumentsOf(exchange.views, 'linear')).toHaveLength(before - 1)
   looks.count = 0
-  expect(lastingInstrumentsOf(exchange, 'linear')).toHaveLength(before - 1)
+  expect(openInstrumentsOf(exchange.views, 'linear')).toHaveLength(before - 1)
   expect(looks.count).toBe(before + 1)
   list(dated(500, 'Trading', nowMs + 1))
   list(perpetual)
   list(dated(501, 'Trading', nowMs + 1))
-  const names = lastingInstrumentsOf(exchange, 'linear').map(({ symbol }) => symbol)
+  const names = openInstrumentsOf(exchange.views, 'linear').map(({ symbol }) => symbol)
   expect(names).toEqual(expect.arrayContaining(['BTCUSDT-F500', 'BTCUSDT-F501', perpetual.symbol]))
   expect(names).toHaveLength(before + 2)
 })

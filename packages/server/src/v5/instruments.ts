@@ -6,6 +6,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Views } from '@basis/engine/views'
 import { spotSymbolIdOf } from '@basis/protocol/spot/symbol'
 import type { V5Category } from '@basis/protocol/v5/vocabulary'
+import { OpenSymbols } from '../options/open-symbols.ts'
 import { symbolIndex } from '../options/symbol-index.ts'
 import { V5Refused } from './refused.ts'
 
@@ -31,16 +32,19 @@ class Catalogue {
     inverse: [],
     option: [],
   }
-  /** Those that were not delivered when they were last asked for; absent if none was. */
-  readonly #lasting = new Map<V5Category, readonly Instrument['symbol'][]>()
+  readonly #open: Readonly<Record<V5Category, OpenSymbols>> = {
+    spot: new OpenSymbols(),
+    linear: new OpenSymbols(),
+    inverse: new OpenSymbols(),
+    option: new OpenSymbols(),
+  }
   readonly pairs = new Map<string, Instrument['symbol']>()
 
   add(instrument: Instrument): void {
     const { symbol } = instrument
     const category = categoryOf(instrument)
     this.#symbols[category].push(symbol)
-    const lasting = this.#lasting.get(category)
-    if (lasting !== undefined) this.#lasting.set(category, [...lasting, symbol])
+    this.#open[category].add(symbol)
     if (category === 'spot') this.pairs.set(spotSymbolIdOf(symbol), symbol)
   }
 
@@ -48,24 +52,10 @@ class Catalogue {
     return this.#symbols[category]
   }
 
-  /** A delivered contract is not looked at again: nothing reopens it. */
-  lasting({ views, lastTimeMs }: Listing, category: V5Category): readonly Instrument[] {
-    const nowMs = lastTimeMs()
-    const known = this.#lasting.get(category) ?? this.#symbols[category]
-    const found = instrumentsAt(views, known).filter(
-      ({ status, deliveryMs = Infinity }) => status !== 'Closed' || deliveryMs > nowMs,
-    )
-    if (found.length < known.length) {
-      this.#lasting.set(
-        category,
-        found.map(({ symbol }) => symbol),
-      )
-    }
-    return found.filter(({ status }) => status !== 'Closed')
+  open(views: Views, category: V5Category): readonly Instrument[] {
+    return this.#open[category].open(views)
   }
 }
-
-type Listing = { readonly views: Views; readonly lastTimeMs: () => number }
 
 const catalogueOf = symbolIndex(
   () => new Catalogue(),
@@ -100,10 +90,8 @@ export const instrumentsOf = (views: Views, category: V5Category): readonly Inst
   instrumentsAt(views, symbolsIn(views, category))
 
 /** The same without those that are closed. */
-export const lastingInstrumentsOf = (
-  exchange: Listing,
-  category: V5Category,
-): readonly Instrument[] => catalogueOf(exchange.views).lasting(exchange, category)
+export const openInstrumentsOf = (views: Views, category: V5Category): readonly Instrument[] =>
+  catalogueOf(views).open(views, category)
 
 const instrumentsAt = (
   views: Views,

@@ -8,7 +8,7 @@ import type { AccountCommand } from '@basis/engine/preview'
 import { problemWords } from '@basis/protocol/errors/problem-words'
 import { problemTable } from '@basis/protocol/errors/problems'
 import type { V5Handlers } from '../context.ts'
-import { lastingInstrumentsOf } from '../instruments.ts'
+import { openInstrumentsOf } from '../instruments.ts'
 import type { Trader } from '../reading/order-fields.ts'
 import { refusalOf } from '../reading/wrong.ts'
 import { invalidParameter, V5Refused } from '../refused.ts'
@@ -77,8 +77,8 @@ const marginModes = (trader: Trader, mode: SetMarginMode['mode']): readonly SetM
 
 /** Returns the contracts that can be isolated and are not closed. */
 const contractsOf = ({ parts }: Trader): readonly Instrument[] => [
-  ...lastingInstrumentsOf(parts.exchange, 'linear'),
-  ...lastingInstrumentsOf(parts.exchange, 'inverse'),
+  ...openInstrumentsOf(parts.exchange.views, 'linear'),
+  ...openInstrumentsOf(parts.exchange.views, 'inverse'),
 ]
 
 /**

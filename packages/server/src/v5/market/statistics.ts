@@ -19,7 +19,7 @@ import type { V5Handlers, V5Parts } from '../context.ts'
 import {
   categoryOf,
   instrumentsOf,
-  lastingInstrumentsOf,
+  openInstrumentsOf,
   listedInstrument,
   v5Symbol,
 } from '../instruments.ts'
@@ -262,8 +262,8 @@ export function insuranceRows(parts: V5Parts) {
 
 const contractsIn = ({ exchange }: V5Parts, coin: string): readonly Instrument[] =>
   [
-    ...lastingInstrumentsOf(exchange, 'linear'),
-    ...lastingInstrumentsOf(exchange, 'inverse'),
+    ...openInstrumentsOf(exchange.views, 'linear'),
+    ...openInstrumentsOf(exchange.views, 'inverse'),
   ].filter(({ settleCoin, status }) => settleCoin === coin && status === 'Trading')
 
 /** A ratio of the triggers of deleveraging (rules 5.9). */

@@ -2,7 +2,7 @@
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { V5Handlers } from '../context.ts'
-import { lastingInstrumentsOf, isOfExpiry, listedInstrument } from '../instruments.ts'
+import { openInstrumentsOf, isOfExpiry, listedInstrument } from '../instruments.ts'
 import { wrongParameter } from '../refused.ts'
 import { v5Status } from './instrument-rows.ts'
 import { contractTicker, optionTicker, spotTicker } from './ticker-rows.ts'
@@ -20,7 +20,7 @@ export const tickerHandlers: V5Handlers<'tickers'> = {
           (expDate === undefined || isOfExpiry(instrument, expDate))))
     const asked =
       symbol === undefined
-        ? lastingInstrumentsOf(parts.exchange, category).filter(isAsked)
+        ? openInstrumentsOf(views, category).filter(isAsked)
         : [listedInstrument(views, category, symbol)]
     if (category === 'spot') {
       return { result: { category, list: asked.map((each) => spotTicker(parts, each)) } }

@@ -3,7 +3,7 @@
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import type { PublicTrade } from '../../read-model/read-model.ts'
 import type { V5Handlers, V5Parts } from '../context.ts'
-import { lastingInstrumentsOf, listedInstrument, v5Symbol } from '../instruments.ts'
+import { openInstrumentsOf, listedInstrument, v5Symbol } from '../instruments.ts'
 import { invalidParameter } from '../refused.ts'
 import { optionTicker } from './ticker-rows.ts'
 
@@ -19,7 +19,7 @@ export const tradeHandlers: V5Handlers<'recentTrade'> = {
     if (symbol === undefined && category !== 'option') throw invalidParameter('symbol')
     const asked =
       symbol === undefined
-        ? lastingInstrumentsOf(parts.exchange, category).filter(
+        ? openInstrumentsOf(views, category).filter(
             ({ baseCoin: coin, option }) =>
               coin === (baseCoin ?? 'BTC') &&
               (optionType === undefined || option?.right === optionType),
