@@ -210,6 +210,73 @@ test('loads and refreshes at the same time request each list once', async () => 
   ])
 })
 
+/** Keeps the answers to a call until they are released; each is as of its request. */
+function holdAnswers(held: CallName) {
+  const waiting: (() => void)[] = []
+  const ask = async (name: CallName, request: Record<string, unknown>): Promise<unknown> => {
+    const outcome: unknown = await ports.ask(name as 'symbolList', request as never)
+    if (name === held) await new Promise<void>((resolve) => void waiting.push(resolve))
+    return outcome
+  }
+  return { ports: { ...ports, ask } as unknown as LoadingPorts, waiting }
+}
+
+const withTick = (tickSize: string) =>
+  contracts.map((each) => (each.symbol === 'BTCUSDT' ? { ...each, tickSize } : each))
+
+test('a contract that changes while the list is under way has its new terms afterwards', async () => {
+  const { ports: slow, waiting } = holdAnswers('symbolList')
+  const loader = createCatalogueLoader(slow)
+  const loading = loader.load()
+  await settle()
+  const changed = withTick('0.20')
+  answers.set('symbolItem', () => ({ item: changed.find(({ symbol }) => symbol === 'BTCUSDT') }))
+  answers.set('symbolList', () => ({ version: 'v2', ...listsOf(changed) }))
+  await loader.refresh('BTCUSDT')
+  waiting.splice(0).forEach((release) => release())
+  await settle()
+  waiting.splice(0).forEach((release) => release())
+  await loading
+  expect(lists().get('BTCUSDT')?.instrument.tickSizeE8).toBe(20_000_000)
+  expect(asked.filter(([name]) => name === 'symbolList')).toHaveLength(2)
+})
+
+test('a pair that changes while the list is under way is in the list afterwards', async () => {
+  const { ports: slow, waiting } = holdAnswers('spotSymbolsV3')
+  const loader = createCatalogueLoader(slow)
+  void loader.load()
+  await settle()
+  const [first, ...others] = pairs
+  if (first === undefined) throw new Error('no pair')
+  const fewer = [{ ...groups[0], quoteTokenSymbols: others }]
+  answers.set('spotSymbolsAll', () => ({ quoteTokenSymbols: others, last_modified_at: 8 }))
+  answers.set('spotSymbolsV3', () => ({ version: 's2', quoteTokenResult: fewer }))
+  const refreshed = loader.refresh('BTC/USDT')
+  waiting.splice(0).forEach((release) => release())
+  await settle()
+  waiting.splice(0).forEach((release) => release())
+  await refreshed
+  expect(lists().size).toBe(contracts.length + others.length)
+})
+
+test('of two changes of a contract the later one stays, whichever answer comes first', async () => {
+  const { ports: slow, waiting } = holdAnswers('symbolItem')
+  const loader = createCatalogueLoader(slow)
+  await loader.load()
+  const refreshes = ['0.20', '0.30'].map(async (tickSize) => {
+    const item = withTick(tickSize).find(({ symbol }) => symbol === 'BTCUSDT')
+    answers.set('symbolItem', () => ({ item }))
+    await loader.refresh('BTCUSDT')
+  })
+  await settle()
+  for (const release of waiting.splice(0).toReversed()) {
+    release()
+    await settle()
+  }
+  await Promise.all(refreshes)
+  expect(lists().get('BTCUSDT')?.instrument.tickSizeE8).toBe(30_000_000)
+})
+
 test('one contract is refreshed in its place; if that fails, the whole list is requested', async () => {
   const loader = createCatalogueLoader(ports)
   await loader.load()

@@ -62,28 +62,66 @@ export type CatalogueLoader = {
 export function createCatalogueLoader(given: Partial<LoadingPorts> = {}): CatalogueLoader {
   const ports = { ...browserPorts, ...given }
   for (const key of [contractsKey, spotKey]) purgeOldRecord(key, CACHE_VERSION, ports.storage)
-  const contracts = onceAtATime(() => loadContracts(ports))
-  const spot = onceAtATime(() => loadSpot(ports))
+  const contracts = listLoading((onAsk) => loadContracts(ports, onAsk))
+  const spot = listLoading((onAsk) => loadSpot(ports, onAsk))
+  const newestAsks = new Map<string, number>()
   return {
-    load: async () => void (await Promise.all([contracts(), spot()])),
+    load: async () => void (await Promise.all([contracts.load(), spot.load()])),
     refresh: async (symbol) => {
-      if (symbol.includes('/')) return spot()
+      if (symbol.includes('/')) return spot.reload()
+      contracts.noteChange()
+      const ownAsk = (newestAsks.get(symbol) ?? 0) + 1
+      newestAsks.set(symbol, ownAsk)
       const outcome = await ports.ask('symbolItem', { symbol })
+      // A later change has been announced since: its answer may have come before this one.
+      if (newestAsks.get(symbol) !== ownAsk) return
       if (outcome.ok) applyContract(outcome.value.item)
       // A single failed request must not lose the change for good.
-      else await contracts()
+      else await contracts.reload()
     },
   }
 }
 
-/** Runs one task at a time; callers during a run wait for that run. */
-function onceAtATime(task: () => Promise<void>): () => Promise<void> {
+type ListLoading = {
+  /** Loads the list; callers during a run wait for that run. */
+  readonly load: () => Promise<void>
+  /** Loads it as it is from now on. */
+  readonly reload: () => Promise<void>
+  /** A list that is being requested may lack a change: it is requested again. */
+  readonly noteChange: () => void
+}
+
+/** Runs one task at a time, which calls `onAsk` before each of its requests. */
+function listLoading(task: (onAsk: () => void) => Promise<void>): ListLoading {
   let running: Promise<void> | undefined
-  return () => {
-    running ??= task().finally(() => {
+  let isStale = false
+  const onAsk = (): void => {
+    isStale = false
+  }
+  const run = async (): Promise<void> => {
+    try {
+      do {
+        await task(onAsk)
+      } while (isStale)
+    } finally {
+      // In the same turn as the last look at `isStale`: no change can come between.
       running = undefined
-    })
+    }
+  }
+  const load = (): Promise<void> => {
+    running ??= run()
     return running
+  }
+  const noteChange = (): void => {
+    isStale = true
+  }
+  return {
+    load,
+    reload() {
+      noteChange()
+      return load()
+    },
+    noteChange,
   }
 }
 
@@ -96,7 +134,7 @@ async function withBuiltIn(apply: (lists: typeof builtIn) => void): Promise<void
   }
 }
 
-async function loadContracts(ports: LoadingPorts): Promise<void> {
+async function loadContracts(ports: LoadingPorts, onAsk: () => void): Promise<void> {
   const record = contractRecord(ports.storage)
   const remembered = record.read().list
   if (remembered.length > 0 && useCatalogue.getState().contracts === 'pending') {
@@ -104,6 +142,7 @@ async function loadContracts(ports: LoadingPorts): Promise<void> {
   }
   for (let attempt = 0; ; attempt += 1) {
     const kept = record.read()
+    onAsk()
     const asked = kept.version === '' ? {} : { version: kept.version }
     const outcome = await ports.ask('symbolList', { filter: 'all', ...asked })
     if (outcome.ok) {
@@ -123,7 +162,7 @@ async function loadContracts(ports: LoadingPorts): Promise<void> {
   }
 }
 
-async function loadSpot(ports: LoadingPorts): Promise<void> {
+async function loadSpot(ports: LoadingPorts, onAsk: () => void): Promise<void> {
   const record = spotRecord(ports.storage)
   const remembered = record.read()
   if (remembered.list.length > 0 && useCatalogue.getState().spot === 'pending') {
@@ -132,6 +171,7 @@ async function loadSpot(ports: LoadingPorts): Promise<void> {
   await ports.spotTurn()
   for (let attempt = 0; ; attempt += 1) {
     const kept = record.read()
+    onAsk()
     const fetched = (await spotFromBoth(ports, kept)) ?? (await spotFromV2(ports))
     if (fetched !== undefined) {
       record.write(fetched)
