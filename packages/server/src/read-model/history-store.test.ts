@@ -330,7 +330,9 @@ describe.each(historyPlaces)('in $name', (tried) => {
 
 describe('the indexes that came later', () => {
   const later = [
+    'execution_of_link',
     'execution_of_order',
+    'order_record_of_link',
     'public_liquidation_of_time',
     'settlement_of_kind',
     'settlement_of_market',
@@ -356,6 +358,25 @@ describe('the indexes that came later', () => {
     db.close()
     expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining(later))
   })
+
+  test.each(['order_record', 'execution'])(
+    'a client’s order id is looked up in %s without reading the account’s other rows',
+    async (table) => {
+      const { store } = await openHistoryStore(options(), new Map())
+      await store.close()
+      const db = new DatabaseSync(options().file)
+      const plan = db
+        .prepare(
+          `EXPLAIN QUERY PLAN SELECT * FROM ${table} WHERE account = 7 AND link_id = 'mine'
+             AND symbol IN ('BTCUSDT', 'ETHUSDT') ORDER BY seq DESC, place DESC LIMIT 21`,
+        )
+        .all()
+      db.close()
+      expect(plan.map(({ detail }) => detail)).toEqual([
+        `SEARCH ${table} USING INDEX ${table}_of_link (account=? AND link_id=?)`,
+      ])
+    },
+  )
 
   test.each(historyPlaces.slice(1))(
     'older tables in $name get them from the writer',

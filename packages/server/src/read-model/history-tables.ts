@@ -568,6 +568,12 @@ const laterIndexes = [
   },
   { name: 'publicLiquidationOfTime', table: 'publicLiquidation', columns: ['timeMs'] },
   { name: 'executionOfOrder', table: 'execution', columns: ['account', 'orderId'] },
+  {
+    name: 'orderRecordOfLink',
+    table: 'orderRecord',
+    columns: ['account', 'linkId', 'seq', 'place'],
+  },
+  { name: 'executionOfLink', table: 'execution', columns: ['account', 'linkId', 'seq', 'place'] },
 ] as const
 
 /**
