@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { V5Call } from '@basis/protocol/v5/call'
 import { v5CallNames, v5Calls } from '@basis/protocol/v5/calls'
 import { v5Topics, v5TradeOperations, type V5Topic } from '@basis/protocol/v5/topics'
-import { tradePermission, v5SocketCategories } from '@basis/protocol/v5/vocabulary'
+import { permissionWords, v5SocketCategories } from '@basis/protocol/v5/vocabulary'
 import { orderForms } from '../clients/order-forms.ts'
 import { queryForms } from '../clients/query-forms.ts'
 import { ccxtMethods, ccxtWatches, type CcxtMethod } from '../clients/ccxt-methods.ts'
@@ -18,12 +18,6 @@ export const formsPath = 'docs/api/ccxt-requests.md'
 
 const standing = { empty: 'answers an empty list', refused: 'refused with a code' } as const
 
-/** The permission that an order needs depends on its category. */
-function permissionWords(permission: V5Call['permission']): string {
-  if (permission !== 'Order') return permission ?? 'any key'
-  return [...new Set(Object.values(tradePermission))].toSorted().join(', ') + ', by category'
-}
-
 /** Returns the page as it should be. */
 export function compatibilityMatrix(): string {
   const rows = v5CallNames.map((name) => {
@@ -32,7 +26,9 @@ export function compatibilityMatrix(): string {
     const others = Object.entries(byCategory).map(([category, many]) => `${category} ${many}`)
     const often = perSecond === 0 ? '' : [String(perSecond), ...others].join(', ')
     const stands = call.stands === undefined ? 'works' : standing[call.stands]
-    const needs = call.access === 'public' ? '' : permissionWords(call.permission)
+    const { permission } = call
+    const allowing = permission === undefined ? 'any key' : permissionWords(permission)
+    const needs = call.access === 'public' ? '' : allowing
     return `| \`${call.method} ${call.path}\` | ${stands} | ${needs} | ${often} |`
   })
   return [

@@ -20,8 +20,11 @@ export type V5Call = {
   readonly path: string
   /** `signed` requires a key and its signature; a public call ignores both. */
   readonly access: 'public' | 'signed'
-  /** The permission that the key needs; absent if any valid key is enough. */
-  readonly permission?: V5Permission
+  /**
+   * The permission that the key needs, `ofCategory` for that of orders in the category of the
+   * request; absent if any valid key is enough.
+   */
+  readonly permission?: V5Permission | 'ofCategory'
   /** Changes state: rejected for a read-only key. */
   readonly changes?: true
   readonly limit?: V5Limit

@@ -76,7 +76,7 @@ const orderList = z.object({ category: s, list: z.array(v5OrderRow), nextPageCur
 const ten: V5Limit = { perSecond: 10, byCategory: { spot: 20 } }
 const tenRows: V5Limit = { ...ten, counts: 'rows' }
 const fifty: V5Limit = { perSecond: 50 }
-const trades = { access: 'signed', permission: 'Order', changes: true } as const
+const trades = { access: 'signed', permission: 'ofCategory', changes: true } as const
 
 export const v5OrderCalls = {
   createOrder: {
@@ -202,7 +202,7 @@ export const v5OrderCalls = {
     method: 'POST',
     path: '/v5/order/pre-check',
     access: 'signed',
-    permission: 'Order',
+    permission: 'ofCategory',
     limit: ten,
     request: z.object({ category, symbol: text, ...creation }),
     answer: z.object({
@@ -218,6 +218,7 @@ export const v5OrderCalls = {
     method: 'POST',
     path: '/v5/order/disconnected-cancel-all',
     ...trades,
+    permission: 'Order',
     limit: { perSecond: 5 },
     request: z.object(names('timeWindow', 'product')),
     answer: nothing,

@@ -41,6 +41,12 @@ export const tradePermission: Readonly<Record<V5Category, V5Permission>> = {
   option: 'OptionsTrade',
 }
 
+/** Returns the permission of a call as documents show it. */
+export const permissionWords = (permission: V5Permission | 'ofCategory'): string =>
+  permission === 'ofCategory'
+    ? `${[...new Set(Object.values(tradePermission))].toSorted().join(', ')}, by category`
+    : permission
+
 export const v5Intervals = [
   '1',
   '3',

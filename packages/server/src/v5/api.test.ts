@@ -43,12 +43,14 @@ type Asked = {
   readonly signed?: string
   readonly sign?: string
   readonly address?: string
+  readonly body?: Buffer
 }
 
 async function ask(signer: Signer, asked: Asked = {}) {
   const { query = '', window = '5000', path = '/v5/user/query-api' } = asked
   const timestamp = asked.timestamp ?? String(venue.clock.nowMs())
-  const payload = `${timestamp}${signer.key.key}${window}${asked.signed ?? query}`
+  const body = asked.body ?? Buffer.alloc(0)
+  const payload = `${timestamp}${signer.key.key}${window}${asked.signed ?? `${query}${body}`}`
   const sign =
     asked.sign ??
     createHmac('sha256', asked.secret ?? signer.secret)
@@ -64,7 +66,7 @@ async function ask(signer: Signer, asked: Asked = {}) {
     method: asked.method ?? 'GET',
     path,
     query,
-    body: Buffer.alloc(0),
+    body,
     address: asked.address ?? '127.0.0.1',
     header: (name) => headers[name],
   })
@@ -128,6 +130,22 @@ test('a key that is unknown, revoked, expired or bound to another network is ref
   const bound = await newKey({ networks: ['10.0.0.0/8'] })
   expect((await ask(bound)).body['retCode']).toBe(10010)
   expect((await ask(bound, { address: '10.1.2.3' })).body['retCode']).toBe(0)
+})
+
+test('a key of another market is not enough for a call without a category, even if one is sent', async () => {
+  const body = Buffer.from(JSON.stringify({ category: 'spot', symbol: 'X', product: 'DERIVATIVES' }))
+  const codes = async (path: string, permission: 'SpotTrade' | 'OptionsTrade' | 'Order') => {
+    const signer = await newKey({ permissions: [permission] })
+    const answered = await ask(signer, { method: 'POST', path, body })
+    return answered.body['retCode']
+  }
+  for (const path of ['/v5/spread/order/create', '/v5/order/disconnected-cancel-all']) {
+    expect([path, await codes(path, 'SpotTrade')]).toEqual([path, 10005])
+    // Past the check of permissions, the request lacks its parameters.
+    expect([path, await codes(path, 'Order')]).toEqual([path, 10001])
+  }
+  expect(await codes('/v5/order/cancel', 'SpotTrade')).toBe(170_121)
+  expect(await codes('/v5/order/cancel', 'Order')).toBe(10005)
 })
 
 test('the eleventh request within a second is refused, and the next second accepts again', async () => {

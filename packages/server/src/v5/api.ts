@@ -196,16 +196,19 @@ type Signer = {
 /** Checks the permissions and the address of a key. Throws V5Refused. */
 function assertMay({ parts }: Gate, call: V5Call, { key, address, parameters }: Signer): void {
   if (call.changes === true && key.isReadOnly) throw v5Failure('permissionDenied')
-  const category = categoryIn(parameters)
-  const needed =
-    call.permission === 'Order' && isV5Category(category)
-      ? tradePermission[category]
-      : call.permission
+  const needed = call.permission === 'ofCategory' ? permissionFor(parameters) : call.permission
   if (needed !== undefined && !mayDo(key, needed)) throw v5Failure('permissionDenied')
   if (!key.isFrom(address)) throw v5Failure('addressUnmatched')
   if (call.changes === true && parts.sessions.isBanned(key.account)) {
     throw v5Failure('accountBanned')
   }
+}
+
+/** Returns the permission that an order of the named category needs. */
+function permissionFor(parameters: object): ApiKey['permissions'][number] {
+  const category = categoryIn(parameters)
+  // A request without a category is refused afterwards.
+  return tradePermission[isV5Category(category) ? category : 'linear']
 }
 
 /** Derivatives orders are allowed by either of the two permissions of the venue. */

@@ -3,6 +3,7 @@
 
 import { v5CallNames, v5Calls, type V5CallName } from '@basis/protocol/v5/calls'
 import type { V5Call } from '@basis/protocol/v5/call'
+import { permissionWords } from '@basis/protocol/v5/vocabulary'
 import { schemaOf } from './schema-of.ts'
 
 /** Returns the OpenAPI document of the open API's calls. */
@@ -45,7 +46,7 @@ function operationOf(name: V5CallName, call: V5Call): object {
     responses: { 200: { description: 'The envelope', content: envelopeOf(call) } },
     security: call.access === 'public' ? [] : [{ key: [] }],
     ...(call.limit === undefined ? {} : { 'x-requests-per-second': call.limit.perSecond }),
-    ...(call.permission === undefined ? {} : { 'x-permission': call.permission }),
+    ...(call.permission === undefined ? {} : { 'x-permission': permissionWords(call.permission) }),
   }
 }
 
