@@ -132,3 +132,26 @@ test('a private socket stays with its account: a key of another one is refused',
   expect(frames.map((frame) => frame.includes('"100000.000002"'))).toEqual([true])
   socket.close()
 })
+
+test('a ban closes the account’s private sockets, and no others', async () => {
+  const other = await V5TestClient.open(venue)
+  const [stream, orders, others] = await Promise.all(
+    (['/v5/private', '/v5/trade', '/v5/private'] as const).map(opened),
+  )
+  if (stream === undefined || orders === undefined || others === undefined) throw new Error('none')
+  const signed = [await authenticate(stream, client), await authenticate(orders, client)]
+  signed.push(await authenticate(others, other))
+  const isSigned = (answer: string): boolean => /"success":true|"retCode":0/.test(answer)
+  expect(signed.map(isSigned)).toEqual([true, true, true])
+  const closed = closeCode(stream)
+  await venue.parts.sessions.setBanned(client.account, true, 'wash trading')
+  expect(await closed).toBe(1008)
+  // Order entry stays open: its refusals name the reason.
+  const market = { side: 'Buy', orderType: 'Market', qty: '1' }
+  const args = [{ category: 'linear', symbol: 'BTCUSDT', ...market }]
+  const header = { 'X-BAPI-TIMESTAMP': String(venue.clock.nowMs()) }
+  expect(await ask(orders, { op: 'order.create', header, args })).toContain('"retCode":10008')
+  expect(await ask(others, { op: 'ping' })).toContain('pong')
+  for (const socket of [orders, others]) socket.close()
+  await venue.parts.sessions.setBanned(client.account, false)
+})

@@ -65,6 +65,13 @@ export class PrivateSocket {
     }
   }
 
+  /** A banned account has no private stream; order entry refuses it by itself. */
+  closeIfBanned(): void {
+    const { sessions } = this.#sockets.parts
+    if (this.#key === undefined || !sessions.isBanned(this.#key.account)) return
+    this.open.socket.close(1008, 'banned')
+  }
+
   onClose(): void {
     for (const leave of this.#guards.values()) leave()
     this.#guards.clear()

@@ -94,6 +94,10 @@ class Hub {
         const known = this.#sockets.get(connection)
         if (known !== undefined) this.#leave(connection, known)
       },
+      check: (connection: V5Connection) => {
+        const known = this.#sockets.get(connection)
+        if (known instanceof PrivateSocket) known.closeIfBanned()
+      },
       stop: () => this.stop(),
     }
   }

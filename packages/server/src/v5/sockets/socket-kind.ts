@@ -8,5 +8,7 @@ export interface SocketKind {
   readonly take: (connection: V5Connection, message: V5Message) => void
   /** Called when the connection has closed. */
   readonly leave: (connection: V5Connection) => void
+  /** Called a few times a second: closes a connection that may not stay. */
+  readonly check?: (connection: V5Connection) => void
   readonly stop: () => void
 }

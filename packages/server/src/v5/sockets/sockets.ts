@@ -60,7 +60,7 @@ class Hub {
   readonly #clock: Clock
   readonly #public: PublicSocket
   readonly #server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false })
-  readonly #connections = new Set<V5Connection>()
+  readonly #connections = new Map<V5Connection, SocketKind>()
   /** Open sockets by path and address. */
   readonly #openBy = new Map<string, number>()
   readonly #opened = new Map<string, { count: number; untilMs: number }>()
@@ -78,7 +78,7 @@ class Hub {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    const closed = [...this.#connections].map(({ socket }) => {
+    const closed = [...this.#connections.keys()].map(({ socket }) => {
       const isClosed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
       socket.close(1001, 'the server is stopping')
       setTimeout(() => socket.terminate(), 1000).unref()
@@ -138,7 +138,7 @@ class Hub {
     { kind, path, ...terms }: Place & { readonly address: string; readonly idleMs: number },
   ): void {
     const connection = new V5Connection(socket, wire, { ...terms, nowMs: performance.now() })
-    this.#connections.add(connection)
+    this.#connections.set(connection, kind)
     const counted = `${path} ${networkOf(terms.address)}`
     this.#count(counted, 1)
     this.#timer ??= setInterval(() => this.#check(), checkEveryMs)
@@ -179,7 +179,10 @@ class Hub {
   #check(): void {
     const nowMs = performance.now()
     const timeMs = this.#clock.nowMs()
-    for (const connection of this.#connections) connection.check(nowMs, timeMs)
+    for (const [connection, kind] of this.#connections) {
+      connection.check(nowMs, timeMs)
+      kind.check?.(connection)
+    }
   }
 }
 
