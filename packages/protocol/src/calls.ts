@@ -63,7 +63,7 @@ export const callNames = Object.keys(calls) as readonly CallName[]
  * The state-changing calls that a banned account may still make; it may make all others that change
  * nothing. Any other call with `changes` is rejected, including future ones.
  */
-const waysOutOfABan: readonly CallName[] = ['signIn', 'signOut']
+const waysOutOfABan: readonly CallName[] = ['signIn', 'signOut', 'switchAccount']
 
 export const mayWhileBanned = (name: CallName): boolean =>
   !calls[name].changes || waysOutOfABan.includes(name)

@@ -28,9 +28,34 @@ const answerTo = async (name: (typeof callNames)[number]): Promise<unknown> => {
   return body['ret_code'] ?? body['retCode']
 }
 
-test('the only changing calls of a banned account are signing in to another account and signing out', () => {
+test('the only changing calls of a banned account go over to another account or sign out', () => {
   const changing = callNames.filter((name) => calls[name].changes && mayWhileBanned(name))
-  expect(changing.toSorted()).toEqual(['signIn', 'signOut'])
+  expect(changing.toSorted()).toEqual(['signIn', 'signOut', 'switchAccount'])
+})
+
+test('a frozen sub-account can be left for its main account, a banned main account for no other', async () => {
+  const ann = new TestClient(venue.app)
+  await ann.becomeTrader()
+  const uidNow = async (): Promise<string> => {
+    const { body } = await ann.ask('GET', '/contract/v5/user/info')
+    return (body['result'] as { uid: string }).uid
+  }
+  const subAccount = async (): Promise<string> => {
+    const { body } = await ann.ask('POST', '/contract/v5/wallets/sub-account')
+    return (body['result'] as { uid: string }).uid
+  }
+  const goTo = async (uid: string): Promise<unknown> =>
+    (await ann.ask('POST', '/contract/v5/wallets/switch', { uid })).body['ret_code']
+  const [main, sub, other] = [await uidNow(), await subAccount(), await subAccount()]
+  const { sessions } = venue.parts
+  expect(await goTo(sub)).toBe(0)
+  await sessions.setBanned(accountId(Number(sub)), true, 'frozen by the main account')
+  expect(await goTo(other)).toBe(banned)
+  expect(await goTo(main)).toBe(0)
+  expect(await uidNow()).toBe(main)
+  await sessions.setBanned(accountId(Number(main)), true, 'wash trading')
+  expect(await goTo(other)).toBe(banned)
+  expect(await uidNow()).toBe(main)
 })
 
 test('the visitor profile of a banned account has the operator’s reason, that of another visitor has not', async () => {

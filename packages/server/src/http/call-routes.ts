@@ -42,7 +42,7 @@ import { previewHandlers } from './previews.ts'
 import { mmrCloseHandlers } from './mmr-close.ts'
 import { ruleHandlers } from './rules.ts'
 import { strategyHandlers } from './strategies.ts'
-import { problemRefusal, refusal, type Refused } from './guards/refusal.ts'
+import { complianceRefusal, problemRefusal, refusal, type Refused } from './guards/refusal.ts'
 import { entityTag, hasAlready, sendPacked } from './guards/sending.ts'
 import { readQueryOptions, readQuery, readRequest } from './guards/request-reading.ts'
 
@@ -159,7 +159,7 @@ async function answerExport(
  */
 function bannedRefusal(name: CallName, reason: string): Refused {
   if (name in gridCalls) return problemRefusal(problem('gridAccountBanned', 'account', { reason }))
-  return refusal('complianceWall', `account: is banned and may not trade here (${reason})`)
+  return complianceRefusal(reason)
 }
 
 async function answerCall<Name extends CallName>(

@@ -38,6 +38,10 @@ export function refusal(
   return new Refused(message, { ...failureTable[name], extMap })
 }
 
+/** Returns the refusal of what a banned account may not do. */
+export const complianceRefusal = (reason: string): Refused =>
+  refusal('complianceWall', `account: is banned and may not trade here (${reason})`)
+
 /** Returns the refusal of a field that breaks its rule: `field: rule`. */
 export const invalidField = (field: string, rule: string): Refused =>
   refusal('requestInvalid', `${field}: ${rule}`, { field })

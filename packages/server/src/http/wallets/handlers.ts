@@ -9,7 +9,7 @@ import { amount, formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed
 import type { TransferRequest, WirePurseCoin, WireWallets } from '@basis/protocol/wallets/calls'
 import { infoOf } from '../account.ts'
 import type { Handlers, Parts } from '../call-context.ts'
-import { problemRefusal } from '../guards/refusal.ts'
+import { complianceRefusal, problemRefusal } from '../guards/refusal.ts'
 import { openSubAccount } from '../../users/sub-accounts.ts'
 import { submit } from '../submit.ts'
 import { fundsOf, usdWorth } from './funds.ts'
@@ -55,6 +55,10 @@ export const walletHandlers: Handlers<
     const wanted = accountId(Number(uid))
     const main = ownership.main(account) ?? account
     const isOwn = wanted === main || ownership.main(wanted) === main
+    // A frozen sub-account can be left: a main account without a name has no other way back.
+    if (parts.sessions.isBanned(account) && (wanted !== main || wanted === account)) {
+      throw complianceRefusal(parts.sessions.banReason(account))
+    }
     if (!isOwn || wanted === account) throw problemRefusal(problem('transferForeign', 'uid'))
     const opened = await parts.sessions.openFor(wanted)
     return { value: await infoOf(parts, wanted), opened }
