@@ -17,6 +17,7 @@ import {
 } from '@basis/protocol/market-data'
 import { encodeAmount } from '@basis/protocol/order'
 import { symbolsWithoutOptions } from '../options/dated-contracts.ts'
+import { pricedBy } from '../options/forwards.ts'
 import { marketStatisticsOf } from '../read-model/market-statistics.ts'
 import { listedContract, listedInstrument, type Handlers, type Parts } from './call-context.ts'
 import { invalidField } from './guards/refusal.ts'
@@ -68,11 +69,11 @@ export const marketHandlers: Handlers<
   },
 
   candles: async ({ parts }, request) => {
-    const instrument = listedInstrument(parts, request.symbol)
-    const { fromMs, endMs } = request
+    const { fromMs, endMs, source = 'last' } = request
+    const instrument = pricedBy(parts, listedInstrument(parts, request.symbol), source)
     const candles = await parts.readModel.candles({
       symbol: instrument.symbol,
-      source: request.source ?? 'last',
+      source,
       resolution: request.resolution,
       ...(fromMs === undefined ? {} : { fromMs }),
       ...(endMs === undefined ? {} : { toMs: endMs }),

@@ -1,6 +1,7 @@
 // Forwards of option expiries, from the exchange's own futures, and the volatility and greeks of an
 // option's mark price by Black-76 (rules 9.2, 9.3; decision 50).
 
+import type { CandleSource } from '@basis/domain/instrument/candle'
 import { symbolId } from '@basis/domain/numbers/brand'
 import { formatTrimmed, priceE8, priceTicks } from '@basis/domain/numbers/fixed'
 import type { PriceE8, PriceTicks } from '@basis/domain/numbers/fixed'
@@ -20,6 +21,19 @@ import { futuresSymbols } from './dated-contracts.ts'
 
 /** An option's index is that of its coin's perpetual in USDT. */
 export const perpetualOf = (coin: string) => symbolId(`${coin}USDT`)
+
+/**
+ * Returns the instrument whose recorded prices an instrument's candles show: the index of an option
+ * is recorded once, for its coin.
+ */
+export const pricedBy = (
+  { exchange }: { readonly exchange: { readonly views: Views } },
+  instrument: Instrument,
+  source: CandleSource,
+): Instrument =>
+  instrument.option === undefined || source !== 'index'
+    ? instrument
+    : (exchange.views.instrument(perpetualOf(instrument.baseCoin)) ?? instrument)
 
 /** Returns the index of a coin; undefined before its first price. */
 export function indexOf(views: Views, coin: string): PriceE8 | undefined {

@@ -41,3 +41,19 @@ test('a reader who joins takes no change of the candle from those who already re
   ])
   expect(feed.changes()).toBeUndefined()
 })
+
+test('index candles of an option are pushed as those of its coin’s perpetual', () => {
+  const symbol = symbolId('BTC-26DEC25-60000-C')
+  const asked: unknown[] = []
+  const liveCandle = (...question: unknown[]) => {
+    asked.push(question)
+    return candleAt(0, 60_000.1)
+  }
+  const views = { instrument: () => instrument }
+  const sources = { readModel: { liveCandle }, exchange: { views } } as unknown as PushSources
+  const option = { ...instrument, symbol, option: {}, tickSizeE8: 500_000_000 } as Instrument
+  const feed = candleFeed(sources, option, { source: 'index', resolution: '1' })
+  const prices = ['60000.1', '60000.1', '60000.1', '60000.1']
+  expect(feed.snapshot()).toEqual([[0, ...prices, '0.001', '0.00000001']])
+  expect(asked).toEqual([['BTCUSDT', 'index', '1']])
+})

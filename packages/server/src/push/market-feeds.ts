@@ -15,6 +15,7 @@ import {
 } from '@basis/protocol/market-data'
 import type { PickerLine } from '@basis/protocol/topics'
 import { symbolsWithoutOptions } from '../options/dated-contracts.ts'
+import { pricedBy } from '../options/forwards.ts'
 import type { Feed, PushSources } from './channel.ts'
 
 const firstTrades = 100
@@ -154,10 +155,12 @@ export type CandleName = {
  * candle, as trades may have come between the last poll and the end.
  */
 export function candleFeed(
-  { readModel }: PushSources,
-  instrument: Instrument,
+  sources: PushSources,
+  named: Instrument,
   { source, resolution }: CandleName,
 ): Feed {
+  const { readModel } = sources
+  const instrument = pricedBy(sources, named, source)
   const { symbol } = instrument
   let published: Candle | undefined
   const now = (): Candle | undefined => readModel.liveCandle(symbol, source, resolution)

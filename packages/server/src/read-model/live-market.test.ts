@@ -35,3 +35,15 @@ test('a mark below half a tick is a price of one tick, and the candle goes on', 
   live.apply(marked(3, 120_000, 1_500_000_000))
   expect(shown()).toMatchObject({ startMs: 120_000, open: 1, high: 3, low: 1, close: 3 })
 })
+
+test('the index of an option is not recorded again: it is that of its coin’s perpetual', () => {
+  const start = { timeMs: 0, series: [], minutes: [], trades: [] }
+  const live = new LiveMarket([{ ...market, option: {} }], start)
+  live.apply(marked(1, 60_000, 1_000_000_000))
+  live.apply(marked(2, 120_000, 1_000_000_000))
+  expect(live.takeChanges().map(({ source, candle }) => [source, candle.startMs])).toEqual([
+    ['mark', 60_000],
+    ['mark', 120_000],
+  ])
+  expect(live.series(symbol, 'index')).toBeUndefined()
+})

@@ -24,11 +24,16 @@ export type HistoryMarket = {
   readonly kind: InstrumentKind
   readonly tickSizeE8: number
   readonly lotSizeE8: number
+  /** Present for an option, whose index is recorded with its coin's perpetual. */
+  readonly option?: object | undefined
 }
 
-/** One symbol: three price series, its trades, its minutes of the last day. */
+type NamedSeries = readonly [CandleSource, LiveSeries]
+
+/** One symbol: its price series, its trades, its minutes of the last day. */
 class LiveSymbol {
-  readonly series: Readonly<Record<CandleSource, LiveSeries>>
+  readonly series: ReadonlyMap<CandleSource, LiveSeries>
+  readonly #last: LiveSeries
   readonly #tickSizeE8: number
   /** The turnover of lots at a price: 1e-8 quote, for inverse contracts 1e-8 coin. */
   readonly #turnover: (ticks: number, lots: number) => bigint
@@ -42,13 +47,14 @@ class LiveSymbol {
 
   constructor(
     market: HistoryMarket,
-    series: LiveSymbol['series'],
+    series: { readonly last: LiveSeries; readonly others: readonly NamedSeries[] },
     past: { readonly minutes: CandleColumns; readonly trades: PublicTrade[] },
   ) {
     this.#symbol = market.symbol as TickerView['symbol']
     this.#tickSizeE8 = market.tickSizeE8
     this.#turnover = turnoverOf(market)
-    this.series = series
+    this.#last = series.last
+    this.series = new Map<CandleSource, LiveSeries>([['last', series.last], ...series.others])
     this.#minutes = new EndedMinutes(past.minutes)
     this.#trades = past.trades
   }
@@ -56,9 +62,8 @@ class LiveSymbol {
   trade(trade: PublicTrade): void {
     const { timeMs, priceTicks: price, qtyLots } = trade
     const turnover = this.#turnover(price, qtyLots)
-    const { last } = this.series
     this.#keepMinute(timeMs)
-    last.take({ timeMs, priceTicks: price, volumeLots: qtyLots, turnover })
+    this.#last.take({ timeMs, priceTicks: price, volumeLots: qtyLots, turnover })
     this.#trades.push(trade)
     if (this.#trades.length >= 2 * tradesKept) this.#trades.splice(0, tradesKept)
   }
@@ -67,7 +72,7 @@ class LiveSymbol {
     if (priceE8 <= 0) return
     // In candles 0 ticks are no price, and an option's mark can be below half a tick.
     const ticks = Math.max(1, Math.floor(priceE8 / this.#tickSizeE8 + 0.5))
-    this.series[source].take({ timeMs, priceTicks: ticks, volumeLots: 0, turnover: 0n })
+    this.series.get(source)?.take({ timeMs, priceTicks: ticks, volumeLots: 0, turnover: 0n })
   }
 
   trades(limit: number): readonly PublicTrade[] {
@@ -76,7 +81,7 @@ class LiveSymbol {
 
   ticker(nowMs: number): TickerView | undefined {
     this.#keepMinute(nowMs)
-    const open = this.series.last.candle('1', nowMs)
+    const open = this.#last.candle('1', nowMs)
     if (open === undefined) return undefined
     const day = this.#foldedDay(nowMs, open)
     return {
@@ -105,7 +110,7 @@ class LiveSymbol {
 
   /** Adds the open minute to the ended ones once it is over. */
   #keepMinute(nowMs: number): void {
-    const ended = this.series.last.minuteBefore(nowMs)
+    const ended = this.#last.minuteBefore(nowMs)
     if (ended === undefined || ended.startMs <= this.#keptMs) return
     this.#keptMs = ended.startMs
     this.#day = undefined
@@ -169,8 +174,10 @@ export class LiveMarket {
       const found = past.series.find((one) => one.source === source)
       return new LiveSeries(found ?? { symbol, source, display: [], steps: [] })
     }
-    const series = { last: of('last'), mark: of('mark'), index: of('index') }
+    const others: readonly CandleSource[] =
+      market.option === undefined ? ['mark', 'index'] : ['mark']
     const own = { minutes: past.minutes, trades: past.trades.toReversed() }
+    const series = { last: of('last'), others: others.map((each) => [each, of(each)] as const) }
     this.#symbols.set(symbol, new LiveSymbol(market, series, own))
     this.#past.delete(symbol)
   }
@@ -196,13 +203,13 @@ export class LiveMarket {
   takeChanges(): StoredCandle[] {
     const changes: StoredCandle[] = []
     for (const { series } of this.#symbols.values()) {
-      for (const one of Object.values(series)) changes.push(...one.takeChanges())
+      for (const one of series.values()) changes.push(...one.takeChanges())
     }
     return changes
   }
 
   series(symbol: string, source: CandleSource): LiveSeries | undefined {
-    return this.#symbols.get(symbol)?.series[source]
+    return this.#symbols.get(symbol)?.series.get(source)
   }
 
   /** The last trade's price, or the seed's before the first trade. */
@@ -229,7 +236,7 @@ export class LiveMarket {
 
   #roll(timeMs: number): void {
     for (const { series } of this.#symbols.values()) {
-      for (const one of Object.values(series)) one.roll(timeMs)
+      for (const one of series.values()) one.roll(timeMs)
     }
     for (const [symbol, endedMs] of this.#endedMs) {
       if (timeMs - endedMs <= dayMs) continue

@@ -69,6 +69,14 @@ test('a chain has calls and puts of every strike, with volatilities between bid 
   expect(none).toEqual([])
 })
 
+test('index candles of an option are those of its coin, with the digits of the perpetual', async () => {
+  const { symbol } = await callAtMoney()
+  const candles = (of: string) => rows(`public/candles?symbol=${of}&resolution=1&source=index`)
+  const ofCoin = await candles('BTCUSDT')
+  expect(ofCoin.length).toBeGreaterThan(1)
+  expect(await candles(symbol)).toEqual(ofCoin)
+})
+
 test('an option order has strike, delivery time and the volatility of its price', async () => {
   const { symbol, quote } = await callAtMoney()
   const asked = { symbol, side: 'Buy', orderType: 'Limit', qty: '0.02' }
