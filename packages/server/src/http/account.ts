@@ -91,7 +91,14 @@ export const accountHandlers: Handlers<
   signUp: async ({ parts, session, device: known }, credentials) => {
     const user = session === undefined ? undefined : await parts.sessions.user(session.account)
     if (session !== undefined && user !== undefined && user.name === undefined) {
-      await refusingTaken(() => parts.sessions.nameDemo(session.account, credentials))
+      const isNamed = await refusingTaken(() => {
+        return parts.sessions.nameDemo(session.account, credentials)
+      })
+      // Another request has named the account meanwhile, with its own password.
+      if (!isNamed) {
+        const rule = 'username: this account has been given a name already'
+        throw refusal('userNameTaken', rule, { field: 'username' })
+      }
       const device = await parts.sessions.rememberDevice(known, session.account)
       return { value: await infoOf(parts, session.account), userToken: session.userToken, device }
     }

@@ -342,6 +342,20 @@ test('cancelling the order of another account answers as for an unknown order', 
   expect(foreign.body['ret_msg']).toBe(unknown.body['ret_msg'])
 })
 
+test('of two sign-ups of one demo trader at once only that whose name it got is accepted', async () => {
+  const browser = await trader()
+  const password = 'a long secret'
+  const answers = await Promise.all(
+    ['twice_one', 'twice_two'].map((username) =>
+      browser.ask('POST', '/contract/v5/user/sign-up', { username, password }),
+    ),
+  )
+  const { body } = await browser.ask('GET', '/contract/v5/user/info')
+  const { username } = body['result'] as { username: string }
+  const accepted = ['twice_one', 'twice_two'].filter((_, k) => answers[k]?.body['ret_code'] === 0)
+  expect(accepted).toEqual([username])
+})
+
 test('a demo trader signs up with a name, signs out and signs in again to the same account', async () => {
   const browser = await trader()
   const before = (await browser.ask('GET', '/contract/v5/user/info')).body['result']
