@@ -1,10 +1,18 @@
 // The icons that the catalogue names are served, and labels mark announced and new contracts
 // (spec 3: symbolLabelIcon, darkIcon, lightIcon).
 
+import { priceE8 } from '@basis/domain/numbers/fixed'
 import { sectors, type ContractSymbol } from '@basis/protocol/instrument'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listings, listingsAt } from '../../instruments/listings.ts'
-import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
+import { optionsAt } from '../../instruments/options.ts'
+import {
+  defaultOptions,
+  startTestServer,
+  TestClient,
+  type TestServer,
+} from '../../../testing/test-server.ts'
+import { createHttpServer } from '../server.ts'
 
 /** When the tests' exchange begins. */
 const nowMs = Date.UTC(2026, 10, 21, 9)
@@ -44,6 +52,29 @@ test('every contract has an icon for dark and for light pages, which is served',
   const [bitcoin, solana] = ['BTC', 'SOL'].map((coin) => `/icons/coins/${coin}-dark.svg`)
   const one = await venue.app.inject(bitcoin ?? '')
   expect(one.body).not.toBe((await venue.app.inject(solana ?? '')).body)
+})
+
+test('a coin is looked up without visiting the options, which are by far the most', async () => {
+  const { exchange } = venue.parts
+  const forward = priceE8(65_000 * 1e8)
+  const options = optionsAt(nowMs, (coin) => (coin === 'BTC' ? forward : undefined)).slice(0, 20)
+  for (const instrument of options) await exchange.submit({ kind: 'ListInstrument', instrument })
+  const looks: string[] = []
+  const instrument: typeof exchange.views.instrument = (symbol) => {
+    looks.push(symbol)
+    return exchange.views.instrument(symbol)
+  }
+  const views = { ...exchange.views, instrument }
+  const parts = { ...venue.parts, exchange: { ...exchange, views } }
+  const app = await createHttpServer(parts, defaultOptions())
+  const statusOf = async (coin: string): Promise<number> =>
+    (await app.inject(`/icons/coins/${coin}-dark.svg`)).statusCode
+  expect(await statusOf('BTC')).toBe(200)
+  looks.length = 0
+  expect(await statusOf('NOPE')).toBe(404)
+  expect(looks).not.toContain(options[0]?.symbol)
+  expect(looks.length).toBeGreaterThan(0)
+  await app.close()
 })
 
 test('announced contracts and those listed for less than two weeks have a label', async () => {

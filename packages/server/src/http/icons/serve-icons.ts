@@ -9,7 +9,7 @@ import {
   symbolLabels,
 } from '@basis/protocol/icons/icons'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { instruments, type Parts } from '../call-context.ts'
+import { instrumentsWithoutOptions, type Parts } from '../call-context.ts'
 
 /** Adds the paths that the catalogue names as darkIcon, lightIcon and symbolLabelIcon. */
 export function addIcons(app: FastifyInstance, parts: Parts): void {
@@ -31,7 +31,9 @@ export function addIcons(app: FastifyInstance, parts: Parts): void {
 }
 
 const isCoin = (parts: Parts, coin: string): boolean =>
-  instruments(parts).some((each) => [each.baseCoin, each.quoteCoin, each.settleCoin].includes(coin))
+  instrumentsWithoutOptions(parts).some(({ baseCoin, quoteCoin, settleCoin }) =>
+    [baseCoin, quoteCoin, settleCoin].includes(coin),
+  )
 
 /** An icon may change with a release: clients cache it for one day. */
 const send = (reply: FastifyReply, svg: string): FastifyReply =>
