@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, priceE8 } from '@basis/domain/numbers/fixed'
 import type { WalletChanged } from '@basis/engine/events'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { historyPlaces, nothingHappened } from '../../testing/history-stores.ts'
 import { PostgresPool } from '../postgres/postgres-pool.ts'
 import { openHistoryStore, type HistoryStore } from './history-store.ts'
@@ -326,6 +326,25 @@ describe.each(historyPlaces)('in $name', (tried) => {
     expect(await store.publicLiquidations.newest()).toHaveLength(4)
     await store.close()
   })
+})
+
+test('a page of a window in the past reads neither what came before nor what came after it', async () => {
+  const { store } = await openHistoryStore(options(), new Map())
+  const events = [1, 2, 3].map((seq) => ({ seq, timeMs: seq, place: 0, event: credit(5n) }))
+  await store.write({ seq: 3, timeMs: 3, ...nothingHappened, events })
+  const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare')
+  const { rows } = await store.transactionLog({ account: accountId(7), fromMs: 2, toMs: 3 })
+  const asked = prepared.mock.calls.map(([sql]) => sql).find((sql) => sql.includes('"account" ='))
+  prepared.mockRestore()
+  await store.close()
+  expect(rows.map(({ timeMs }) => timeMs)).toEqual([2])
+  const db = new DatabaseSync(options().file)
+  const values = Array.from({ length: (asked ?? '').split('?').length - 1 }, () => 1)
+  const plan = db.prepare(`EXPLAIN QUERY PLAN ${asked}`).all(...values)
+  db.close()
+  expect(plan.map(({ detail }) => detail)).toEqual([
+    'SEARCH wallet_log USING INDEX wallet_log_of_account (account=? AND seq>? AND seq<?)',
+  ])
 })
 
 describe('the indexes that came later', () => {

@@ -497,7 +497,12 @@ export class HistoryStore {
       const firstSeq = await this.#firstSeqFrom(table, question.fromMs)
       query = query.where('seq', '>=', firstSeq).where('timeMs', '>=', question.fromMs)
     }
-    if (question.toMs !== undefined) query = query.where('timeMs', '<', question.toMs)
+    if (question.toMs !== undefined) {
+      query = query.where('timeMs', '<', question.toMs)
+      const endSeq = await this.#firstSeqFrom(table, question.toMs)
+      // Of a window that is not over, rows may come that were not there when its end was looked up.
+      if (endSeq <= this.#seq) query = query.where('seq', '<', endSeq)
+    }
     const after = question.cursor === undefined ? undefined : placeOf(question.cursor)
     if (after !== undefined) {
       const { seq, place } = after
@@ -517,7 +522,7 @@ export class HistoryStore {
   /**
    * Returns a number before which every row of the table is older than a time. Times never decrease
    * with the numbers, so it is found by halving: no index has times, and a page with few rows in
-   * its window would read all that an account ever did.
+   * its window, or with a window long ago, would read all that an account ever did.
    */
   async #firstSeqFrom(table: AccountTable | 'fundingRate', fromMs: number): Promise<number> {
     let [low, high] = [0, this.#seq + 1]
