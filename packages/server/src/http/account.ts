@@ -23,7 +23,7 @@ import { PasswordsBusy } from '../users/passwords.ts'
 import { UserNameTaken, type UserRecord } from '../users/users.ts'
 import type { Handlers, Parts } from './call-context.ts'
 import { submit } from './submit.ts'
-import { problemRefusal, refusal } from './guards/refusal.ts'
+import { invalidField, problemRefusal, refusal } from './guards/refusal.ts'
 
 const startFunds = amount(BigInt(demoFunds) * 100_000_000n)
 /** Extra funds of an account that was opened by an invite link. */
@@ -89,6 +89,11 @@ export const accountHandlers: Handlers<
   },
 
   signUp: async ({ parts, session, device: known }, credentials) => {
+    const main = session && parts.exchange.views.ownership.main(session.account)
+    // Whoever signs in to a sub-account could go over to its main account (rules 23.1).
+    if (main !== undefined) {
+      throw invalidField('username', 'cannot be that of a sub-account, which has no sign-in')
+    }
     const user = session === undefined ? undefined : await parts.sessions.user(session.account)
     if (session !== undefined && user !== undefined && user.name === undefined) {
       const isNamed = await refusingTaken(() => {

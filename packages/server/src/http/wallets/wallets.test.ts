@@ -125,6 +125,19 @@ test('S3: the session that a switch of accounts or a sign-in leaves is ended, wi
   stop()
 })
 
+test('23.1: a sub-account gets no name and password: only its main account opens a session for it', async () => {
+  const [fay, guest] = [new TestClient(venue.app), new TestClient(venue.app)]
+  await fay.becomeTrader()
+  const sub = ((await post(fay, 'sub-account')).result as { uid: string }).uid
+  await post(fay, 'switch', { uid: sub })
+  const credentials = { username: 'fays_trader', password: 'a long secret' }
+  const named = await fay.ask('POST', '/contract/v5/user/sign-up', credentials)
+  expect(named.body).toMatchObject({ ret_code: 10_001, ext_map: { field: 'username' } })
+  const signedIn = await guest.ask('POST', '/contract/v5/user/sign-in', credentials)
+  expect(signedIn.body).toMatchObject({ ret_code: 10_602 })
+  expect(await uidOf(fay)).toBe(sub)
+})
+
 test('borrowed coins are listed as owed, with a value of 0', async () => {
   const { exchange } = venue.parts
   for (const { coin, ...counts } of collateralCoins) {
