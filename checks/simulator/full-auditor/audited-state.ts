@@ -77,7 +77,6 @@ type CoinSums = { unrealised: bigint; orderLoss: bigint; initial: bigint; held: 
 export class AuditedState {
   readonly markets = new Map<string, AuditedMarket>()
   readonly accounts = new Set<number>()
-  /** Every exchange starts with version 1 of the rules. */
   rulesVersion = 1
   /** USD price ×1e8, and the ratio of each slice of a quantity. */
   readonly coins = new Map<string, Collateral>()
@@ -233,7 +232,6 @@ export class AuditedState {
   /** The positions of an account, or of all: one-way ones by listing, then hedges. */
   openOf(account: number): readonly Held[] {
     const open = (this.#ofAccount.get(account) ?? []).filter(({ size }) => size !== 0n)
-    if (open.length < 2) return open
     const listed = [...this.markets.keys()]
     const place = ({ symbol, idx }: Held): number =>
       (idx === 0 ? 0 : listed.length * 3) + listed.indexOf(symbol) * 3 + idx

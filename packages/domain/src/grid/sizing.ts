@@ -163,8 +163,8 @@ export function mostGridLots(market: GridMarket, terms: GridTerms): QtyLots {
 }
 
 /**
- * Returns the highest value of a side with a lot in each cell: a long of a cell is sold at its upper
- * level, a short can be worth the upper end of the range.
+ * Returns the highest value of a side with a lot in each cell: a long of a cell is sold at its
+ * upper level, a short can be worth the upper end of the range.
  */
 function highestValue(
   { instrument, price }: GridMarket,

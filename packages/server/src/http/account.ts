@@ -90,7 +90,7 @@ export const accountHandlers: Handlers<
 
   signUp: async ({ parts, session, device: known }, credentials) => {
     const main = session && parts.exchange.views.ownership.main(session.account)
-    // Whoever signs in to a sub-account could go over to its main account (rules 23.1).
+    // A visitor who signs in to a sub-account could go over to its main account (rules 23.1).
     if (main !== undefined) {
       throw invalidField('username', 'cannot be that of a sub-account, which has no sign-in')
     }

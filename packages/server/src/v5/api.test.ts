@@ -133,7 +133,9 @@ test('a key that is unknown, revoked, expired or bound to another network is ref
 })
 
 test('a key of another market is not enough for a call without a category, even if one is sent', async () => {
-  const body = Buffer.from(JSON.stringify({ category: 'spot', symbol: 'X', product: 'DERIVATIVES' }))
+  const body = Buffer.from(
+    JSON.stringify({ category: 'spot', symbol: 'X', product: 'DERIVATIVES' }),
+  )
   const codes = async (path: string, permission: 'SpotTrade' | 'OptionsTrade' | 'Order') => {
     const signer = await newKey({ permissions: [permission] })
     const answered = await ask(signer, { method: 'POST', path, body })

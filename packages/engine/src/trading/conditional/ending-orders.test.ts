@@ -1,5 +1,5 @@
-// IOC and FOK orders never rest and are accepted beyond the 500 active orders (rules 8.3): since the
-// third rules also when their trigger sends them.
+// IOC and FOK orders never rest and are accepted beyond the 500 active orders (rules 8.3): since
+// the third rules also when their trigger sends them.
 
 import { expect, test } from 'vitest'
 import { linear, venue, type Venue } from '../../../testing/example-venue.ts'

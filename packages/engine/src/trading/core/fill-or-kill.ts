@@ -1,5 +1,5 @@
-// How much of a fill-or-kill order would be filled, computed before anything is traded (rules 8.3):
-// resting orders that cannot be paid, or have nothing left to reduce, are not counted.
+// Fills of a fill-or-kill order, computed before anything is traded (rules 8.3): resting orders
+// that cannot be paid, or have nothing left to reduce, are not counted.
 
 import { thirdRules } from '../../api/rules-version.ts'
 import { ownBalance } from '../../risk/collateral.ts'
