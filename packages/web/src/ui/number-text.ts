@@ -50,13 +50,12 @@ export function pastedText(
   rules: NumberRules,
   decimalSeparator: '.' | ',' = '.',
 ): string | undefined {
-  // 64.2K is a thousand times its digits, so it is rejected rather than misread.
-  if (/\d\s*[kmbt]n?$/i.test(pasted.trim())) return undefined
-  const bare = pasted
-    .normalize('NFKC')
-    .trim()
+  const text = pasted.normalize('NFKC').trim()
+  const [unit = '', letters = ''] = /(?<=[\d.,])\s*(\p{L}*)[%\p{Sc}]?$/u.exec(text) ?? []
+  if (letters !== '' && !isCoin(letters)) return undefined
+  const bare = text
+    .slice(0, text.length - unit.length)
     .replace(/^[^\d.,+\-\u2212]+/, '')
-    .replace(/(?<=[\d.,])\s*\p{L}*[%\p{Sc}]?$/u, '')
     .replace(/[\s'\u2019_]/g, '')
     .replace(/^\+/, '')
     .replace(/^\u2212/, '-')
@@ -64,6 +63,15 @@ export function pastedText(
   if (plain === undefined || !NUMBER.test(plain) || !/\d/.test(plain)) return undefined
   return cutText(plain, rules.scale)
 }
+
+/**
+ * Whether the letters after a number are a coin's name. 64.2K and 64.2 Mio are many times their
+ * digits, so they are rejected rather than misread; only names in capitals are certain, since each
+ * language has its own words for a thousand and a million.
+ */
+const isCoin = (letters: string): boolean =>
+  /^[A-Z]{2,}$/.test(letters) &&
+  !/^(?:[BMT]N|MM|MIO|MIL|MLN|MLD|MRD|BIO|TSD|TYS|JT|RB|TR|CR)$/.test(letters)
 
 function withoutGrouping(
   text: string,
@@ -77,6 +85,11 @@ function withoutGrouping(
     const grouping = decimal === ',' ? '.' : ','
     const [whole = '', fraction, ...more] = text.split(decimal)
     if (more.length > 0 || fraction?.includes(grouping) === true) return undefined
+    const [first = '', ...groups] = whole.split(grouping)
+    // With groups of another size it is not known what the marks mean.
+    if (!/^-?[1-9]\d{0,2}$/.test(first) || groups.some(({ length }) => length !== 3)) {
+      return undefined
+    }
     return `${whole.replaceAll(grouping, '')}.${fraction ?? ''}`
   }
   if (points > 1) return /^-?\d{1,3}(?:\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : undefined
