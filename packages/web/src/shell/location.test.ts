@@ -141,3 +141,26 @@ test('spec 8: when a session ends, a page of the account gives way to the trade 
   leaveAccountPages()
   expect(currentPage()).toEqual({ kind: 'markets' })
 })
+
+test('another option of the chain that is shown is chosen, also one that was chosen before', () => {
+  recordingRouter()
+  const option = (symbol: string): Traded => ({
+    marketType: 'Option',
+    symbol,
+    baseCoin: 'BTC',
+    quoteCoin: 'USDC',
+  })
+  const [call, put] = ['BTC-25DEC26-70000-C', 'BTC-25DEC26-70000-P']
+  arriveAt({ kind: 'option', settle: 'usdc', baseCoin: 'BTC', symbol: call })
+  chooseSymbol(option(put))
+  expect(currentTradePage()).toMatchObject({ symbol: put })
+  // The page has its own choice since then, so the same option again is another request.
+  const before = currentTradePage()
+  chooseSymbol(option(put))
+  expect(currentTradePage()).not.toBe(before)
+  goTo({ kind: 'option', settle: 'usdc', baseCoin: 'BTC', symbol: call })
+  expect(currentTradePage()).toMatchObject({ symbol: call })
+  // The address of the chain does not name the option, which stays.
+  arriveAt({ kind: 'option', settle: 'usdc', baseCoin: 'BTC' })
+  expect(currentTradePage()).toMatchObject({ symbol: call })
+})

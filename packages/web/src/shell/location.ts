@@ -46,13 +46,20 @@ export function startLocation(router: Navigator): void {
 export function arriveAt(addressed: Page, language?: string, chosen?: Page): void {
   const page = isKeptAt(addressed, chosen) ? chosen : addressed
   const before = useLocationStore.getState()
-  const isSame = pathOf(page) === pathOf(before.page)
+  const isSame = isShown(page, before.page)
   useLocationStore.setState({
     addressed,
     language,
     ...(isSame ? {} : { page, ...(isTradePage(page) ? { tradePage: page } : {}) }),
   })
 }
+
+/**
+ * Whether a page is shown already. The path of an option's chain does not name the option: one that
+ * is chosen there is shown, also if it was chosen before and the trader has picked another since.
+ */
+const isShown = (page: Page, shown: Page): boolean =>
+  pathOf(page) === pathOf(shown) && (page.kind !== 'option' || page.symbol === undefined)
 
 function isKeptAt(addressed: Page, chosen: Page | undefined): chosen is TradePage {
   if (chosen === undefined || !isTradePage(addressed) || !isTradePage(chosen)) return false
@@ -119,7 +126,7 @@ export function moveAfterChoice(addressed: Page, traded: Traded): Move {
 export function chooseSymbol(traded: Traded): void {
   const { addressed, page: shown, language } = useLocationStore.getState()
   const move = moveAfterChoice(addressed, traded)
-  if (move === undefined || pathOf(move.page) === pathOf(shown)) return
+  if (move === undefined || isShown(move.page, shown)) return
   if (move.kind === 'push') return goTo(move.page)
   arriveAt(addressed, language, move.page)
   navigator?.keep(pathOf(move.page))

@@ -8,6 +8,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { useViewport } from '../../platform/viewport.ts'
 import { openDialog } from '../../shell/dialogs.ts'
 import { useTradePage } from '../../shell/location.ts'
+import type { TradePage } from '../../shell/routes.ts'
 import { instrumentOf, useListing } from '../../stores/catalogue.ts'
 import { useChain, type Chain, type ChainName } from '../../stores/options/chain.ts'
 import { IconButton } from '../../ui/Button.tsx'
@@ -27,26 +28,31 @@ import { VolatilityView } from './volatility/VolatilityView.tsx'
 
 type Props = { parts: OptionParts }
 
+/** The page of a chain; a new one whenever an option is chosen by a link or the search. */
+type Chosen = Extract<TradePage, { kind: 'option' }>
+
+const firstChain: Chosen = { kind: 'option', baseCoin: 'BTC', settle: 'usdc' }
+
 export function OptionPage({ parts }: Props) {
   const page = useTradePage()
-  const { baseCoin, settle, symbol } =
-    page.kind === 'option' ? page : { baseCoin: 'BTC', settle: 'usdc' as const, symbol: undefined }
+  const chosen = page.kind === 'option' ? page : firstChain
+  const { baseCoin, settle } = chosen
   const settleCoin = settle === 'usdc' ? 'USDC' : 'USDT'
   return (
     <main className="flex min-h-0 flex-1 flex-col overflow-auto p-1">
       <OneChain
-        key={`${baseCoin} ${settleCoin} ${symbol}`}
+        key={`${baseCoin} ${settleCoin}`}
         name={{ baseCoin, settleCoin }}
-        first={symbol}
+        chosen={chosen}
         parts={parts}
       />
     </main>
   )
 }
 
-type OneChainProps = Props & { name: ChainName; first: string | undefined }
+type OneChainProps = Props & { name: ChainName; chosen: Chosen }
 
-function OneChain({ name, first, parts }: OneChainProps) {
+function OneChain({ name, chosen, parts }: OneChainProps) {
   const t = useT()
   const chain = useChain(name)
   const title = t('options.title', { coin: name.baseCoin, settle: name.settleCoin })
@@ -54,22 +60,30 @@ function OneChain({ name, first, parts }: OneChainProps) {
     document.title = `${title} | Basis`
   }, [title])
   if (chain === undefined) return <Skeleton className="h-96" />
-  return <Loaded name={name} chain={chain} first={first} parts={parts} />
+  return <Loaded name={name} chain={chain} chosen={chosen} parts={parts} />
 }
 
 const sides = ['order', 'strategy'] as const
 type Side = (typeof sides)[number]
 
 /** Everything below the heading, once the chain is loaded. */
-function Loaded({ name, chain, first, parts }: OneChainProps & { chain: Chain }) {
+function Loaded({ name, chain, chosen, parts }: OneChainProps & { chain: Chain }) {
   const t = useT()
   const isPhone = useViewport() === 'phone'
   const isTrader = useSession(({ status }) => status === 'trader')
-  const [shown, setShown] = useState(first === undefined ? undefined : deliveryOf(first))
-  const [picked, setPicked] = useState<Picked | undefined>(
-    first !== undefined && instrumentOf(first) !== undefined ? { symbol: first } : undefined,
-  )
+  const [shown, setShown] = useState<number>()
+  const [picked, setPicked] = useState<Picked>()
   const [side, setSide] = useState<Side>('order')
+  const [taken, setTaken] = useState<Chosen>()
+  if (taken !== chosen) {
+    setTaken(chosen)
+    const option = instrumentOf(chosen.symbol ?? '')
+    if (option !== undefined) {
+      setShown(option.deliveryMs)
+      setPicked({ symbol: option.symbol })
+      setSide('order')
+    }
+  }
   const [isSheet, setSheet] = useState(false)
   const [draft, setDraft] = useState<StrategyDraft>(emptyStrategy)
   const expiries = expiriesOf(chain.list)
@@ -164,8 +178,6 @@ function Loaded({ name, chain, first, parts }: OneChainProps & { chain: Chain })
     </div>
   )
 }
-
-const deliveryOf = (symbol: string): number | undefined => instrumentOf(symbol)?.deliveryMs
 
 const views = ['chain', 'chart', 'volatility'] as const
 type View = (typeof views)[number]
