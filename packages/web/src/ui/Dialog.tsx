@@ -48,6 +48,8 @@ export type DialogProps = {
    * control.
    */
   initialFocus?: RefObject<HTMLElement | null> | undefined
+  /** Returns the element that takes the focus when it is closed; null: the one that had it. */
+  finalFocus?: (() => HTMLElement | null) | undefined
   /**
    * Makes the dialog a form, submitted by its `submit` button, or by Enter in any field while that
    * button is enabled.
@@ -80,6 +82,7 @@ export function Dialog(props: DialogProps) {
             ref={leaveTitleFree}
             className={classNames(POPUP, widths[width])}
             initialFocus={initialFocus}
+            finalFocus={props.finalFocus}
           >
             <DialogHeader title={title} onBack={props.onBack} backLabel={props.backLabel} />
             {onSubmit === undefined ? (

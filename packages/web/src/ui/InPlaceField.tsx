@@ -3,6 +3,7 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FocusEvent, KeyboardEvent, ReactNode, RefCallback, RefObject } from 'react'
+import { takeLostFocus } from './lost-focus.ts'
 import { NumberInput, type NumberInputProps } from './NumberInput.tsx'
 
 /** A key closes the field, or the focus leaves it. */
@@ -100,9 +101,8 @@ function useReturnedFocus(): readonly [RefCallback<HTMLElement>, () => void] {
   const button = useCallback((element: HTMLElement | null) => {
     if (element === null || !isAsked.current) return
     isAsked.current = false
-    const page = element.ownerDocument
     // While a change is being sent, the trader may have gone elsewhere.
-    if (page.activeElement === null || page.activeElement === page.body) element.focus()
+    takeLostFocus(element)
   }, [])
   const ask = useCallback(() => {
     isAsked.current = true
@@ -117,9 +117,7 @@ function useReturnedFocus(): readonly [RefCallback<HTMLElement>, () => void] {
 function useFocusAfterSending(isSending: boolean): RefObject<HTMLDivElement | null> {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const input = frame.current?.querySelector('input')
-    const page = input?.ownerDocument
-    if (!isSending && page?.activeElement === page?.body) input?.focus()
+    if (!isSending) takeLostFocus(frame.current?.querySelector('input'))
   }, [isSending])
   return frame
 }

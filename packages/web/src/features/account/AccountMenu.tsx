@@ -1,17 +1,41 @@
 // The account menu: sign-in for a visitor; for a trader the trader menu, which a visitor does not
 // load.
 
-import { Suspense } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import { startDemo, useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { latePart } from '../../platform/load-part.ts'
 import { openDialog } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
+import { takeLostFocus } from '../../ui/lost-focus.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { accountPlace } from './sign-in-form.ts'
 
 const TraderMenu = latePart(async () => (await import('./TraderMenu.tsx')).TraderMenu)
 
 export function AccountMenu() {
+  const place = useFocusAfterSignIn()
+  return (
+    <div ref={place} id={accountPlace} tabIndex={-1} className="flex rounded outline-none">
+      <Shown />
+    </div>
+  )
+}
+
+/** The sign-in buttons are removed with the focus on them; the menu that follows loads later. */
+function useFocusAfterSignIn(): RefObject<HTMLDivElement | null> {
+  const status = useSession((session) => session.status)
+  const before = useRef(status)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (before.current === 'visitor' && status === 'trader') takeLostFocus(place.current)
+    before.current = status
+  }, [status])
+  return place
+}
+
+function Shown() {
   const status = useSession((session) => session.status)
   const user = useSession((session) => session.user)
   if (status === 'unknown') return <Waiting />

@@ -11,7 +11,8 @@ import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { credentialProblems, isComplete, noCredentials, type SignInView } from './sign-in-form.ts'
+import { accountPlace, credentialProblems, isComplete, noCredentials } from './sign-in-form.ts'
+import type { SignInView } from './sign-in-form.ts'
 
 type SignInRequest = Extract<DialogRequest, { kind: 'signIn' }>
 
@@ -20,7 +21,13 @@ export function SignInDialog(props: { request: SignInRequest; onClose: () => voi
   const { request, onClose } = props
   const [view, setView] = useState<SignInView>(request.view)
   const isKeeping = useSession(({ user }) => user !== undefined)
+  const [wasVisitor] = useState(() => !isKeeping)
   const first = useRef<HTMLElement>(null)
+  // The button that opened it is removed by the sign-in.
+  const finalFocus = (): HTMLElement | null =>
+    wasVisitor && useSession.getState().user !== undefined
+      ? document.getElementById(accountPlace)
+      : null
   // The first control of a view has the focus when the dialog opens and when the view changes.
   useEffect(() => first.current?.focus(), [view])
   const title =
@@ -30,7 +37,7 @@ export function SignInDialog(props: { request: SignInRequest; onClose: () => voi
         ? t('signIn.signInTitle')
         : t(isKeeping ? 'signIn.keepTitle' : 'signIn.registerTitle')
   return (
-    <Dialog open onClose={onClose} title={title} initialFocus={first}>
+    <Dialog open onClose={onClose} title={title} initialFocus={first} finalFocus={finalFocus}>
       {view === 'demo' ? (
         <Demo first={first} onView={setView} onClose={onClose} />
       ) : (
