@@ -8,7 +8,9 @@ import type { Order } from '@basis/domain/orders/order'
 import { instrument } from '../../testing/held-position.ts'
 import { wireLong } from '../../testing/stored-position.ts'
 import { say } from '../i18n/i18n.ts'
-import { dismissNotice, forgetNotices, shownNotices } from '../shell/notices.ts'
+import { message } from '../i18n/message-keys.ts'
+import { dismissNotice, forgetNotices, noticeLog, onNotice } from '../shell/notices.ts'
+import { recall, shownNotices } from '../shell/notices.ts'
 import { applyContracts } from '../stores/catalogue.ts'
 import { fallbackContracts } from '../stores/fallback-catalogue.ts'
 import { applyPositions, clearPositions } from '../stores/positions.ts'
@@ -158,6 +160,21 @@ test.each([
     expect(bodies.join()).toContain(`distance of ${distance}`)
   },
 )
+
+test('a trailing stop that the history has too is reported once, each change of it again', async () => {
+  const bodies: unknown[] = []
+  const stop = onNotice(({ body }) => bodies.push(body))
+  const target = { symbol: symbolId(symbol), positionIdx: 0 } as const
+  for (const trailingStop of ['2500', '2600']) {
+    answering(0, { position: { ...wireLong, trailingStop, tsStopOrderId: '31' } })
+    await setTrailing(target, instrument, { distanceTicks: priceTicks(Number(trailingStop) * 10) })
+  }
+  stop()
+  expect(bodies).toHaveLength(2)
+  const title = message('notices.trailingSet')
+  recall([{ kind: 'protection', tone: 'success', title, keys: ['order 31 set 1'] }])
+  expect(noticeLog()).toHaveLength(2)
+})
 
 test('switching auto-margin replenishment on and off has different notices', async () => {
   for (const isOn of [true, false]) {

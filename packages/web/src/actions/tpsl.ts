@@ -7,11 +7,11 @@ import type { PositionIdx } from '@basis/domain/orders/position'
 import type { CallRequest } from '@basis/protocol/calls'
 import { encodeTrailingRequest } from '@basis/protocol/tpsl'
 import { message, type Message } from '../i18n/message-keys.ts'
-import { notify } from '../shell/notices.ts'
+import { notify, type NoticeDraft } from '../shell/notices.ts'
 import { nameOf } from '../stores/catalogue.ts'
 import { isPushed } from '../client/connection.ts'
 import { ask, type Outcome } from '../client/http.ts'
-import { once } from './intents.ts'
+import { newLinkId, once } from './intents.ts'
 import { applyPositionReceipt } from '../stores/positions.ts'
 import { tpslRequest, type TpslChange, type TpslTarget } from './tpsl-request.ts'
 import { done, failed, ignored, type ActionOutcome } from './action-outcome.ts'
@@ -43,7 +43,7 @@ export async function setTrailing(
     ...encodeTrailingRequest(asked, instrument),
   })
   if (outcome?.ok !== true) return notified(outcome, message('notices.setTpFailure'))
-  const { trailingStop, trailValuePercentageE4: rateE4 } = outcome.value.position
+  const { trailingStop, trailValuePercentageE4: rateE4, tsStopOrderId } = outcome.value.position
   if (trailingStop !== undefined || rateE4 !== undefined) {
     const rate = { decimal: formatTrimmed(BigInt(rateE4 ?? 0), 2) }
     const by =
@@ -54,6 +54,8 @@ export async function setTrailing(
     return notified(outcome, message('notices.setTpFailure'), {
       title: message('notices.trailingSet'),
       body,
+      // The first is that of the history's notice; the second makes each change an event.
+      keys: [`order ${tsStopOrderId} set 1`, `trailing ${newLinkId()}`],
     })
   }
   if (isPushed()) return done
@@ -96,7 +98,7 @@ export async function cancelAllEntries(
   })
 }
 
-type Success = { readonly title: Message; readonly body?: Message }
+type Success = Pick<NoticeDraft, 'title' | 'body' | 'keys'>
 
 function notified(
   outcome: Outcome<unknown> | undefined,

@@ -2,7 +2,7 @@
 
 import { accountId, orderId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
-import type { Order } from '@basis/domain/orders/order'
+import type { Order, StopTerms } from '@basis/domain/orders/order'
 import { encodeOrder, type WireExecution } from '@basis/protocol/order'
 import type { WireDecision, WireLiquidation } from '@basis/protocol/position'
 import { expect, test } from 'vitest'
@@ -176,4 +176,44 @@ test('orders closed or cancelled by a liquidation have only the notice of the li
   }
   const past = sorted(pastOf([forced, gone], { liquidations: steps }))
   expect(past.map(({ title }) => title)).toEqual(['Order placed', 'Position liquidated'])
+})
+
+const stopOf = (trigger: Omit<StopTerms, 'stopType'>): StopTerms => ({
+  stopType: 'TrailingStop',
+  ...trigger,
+})
+const atTrigger = {
+  triggerTicks: priceTicks(120_000),
+  triggerBy: 'LastPrice',
+  triggerDirection: 2,
+} as const
+const unreached = {
+  triggerTicks: priceTicks(0),
+  triggerBy: 'LastPrice',
+  triggerDirection: 0,
+} as const
+test.each([
+  ['waiting for its activation', 1, unreached],
+  ['that has followed the price', 9, atTrigger],
+])('a trailing stop %s has a notice of its setting', (_, updateNo, trigger) => {
+  const trailing: Order = {
+    ...open,
+    side: 'Sell',
+    orderType: 'Market',
+    status: 'Untriggered',
+    reduceOnly: true,
+    closeOnTrigger: true,
+    stop: stopOf(trigger),
+    updatedMs: 800,
+    updateNo,
+  }
+  expect(pastOf([trailing]).map(shownOf)).toEqual([
+    {
+      title: 'Trailing stop set',
+      body: 'Long BTCUSDT: trailing stop',
+      timeMs: 100,
+      keys: ['order 7 set 1'],
+      link: { panel: 'positions' },
+    },
+  ])
 })

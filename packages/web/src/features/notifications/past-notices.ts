@@ -14,6 +14,7 @@ import { message } from '../../i18n/message-keys.ts'
 import type { NoticeDraft, NoticeLink } from '../../shell/notices.ts'
 import { liquidationNotices } from './liquidation-notices.ts'
 import { orderNotices, type OrderNotice } from './order-notices.ts'
+import { isProtection, trailingSetNotice } from './protection-notices.ts'
 
 /** The newest rows of each history. */
 export type Past = {
@@ -35,6 +36,7 @@ export function pastNotices(past: Past, instrumentOf: InstrumentOf): readonly Or
   return [
     ...pastOrderNotices(past, instrumentOf),
     ...pastRefusalNotices(past, instrumentOf),
+    ...pastTrailingNotices(past, instrumentOf),
     ...liquidations,
   ]
 }
@@ -117,6 +119,19 @@ const isSentByLiquidation = (order: Order, steps: Past['liquidations']): boolean
       symbol === order.symbol &&
       timeE3 === order.createdMs,
   )
+
+/**
+ * Returns the notices of set trailing stops, which live are those of the answer. Its price follows
+ * the market and its distance may have been changed since, so only that it was set is known.
+ */
+function pastTrailingNotices({ orders }: Past, instrumentOf: InstrumentOf): NoticeDraft[] {
+  return orders.flatMap((wire): NoticeDraft[] => {
+    const instrument = instrumentOf(wire.symbol)
+    const order = instrument === undefined ? undefined : decodeOrder(wire, instrument)
+    if (order === undefined || !isProtection(order)) return []
+    return order.stop?.stopType === 'TrailingStop' ? [trailingSetNotice(order)] : []
+  })
+}
 
 const refusalLink = ({ symbol, orderLinkId, createdAtE3 }: WireOrder): NoticeLink => {
   const named = orderLinkId === '' ? {} : { orderLinkId }

@@ -38,8 +38,8 @@ export function protectionNotices(
   instrumentOf: (symbol: string) => Instrument | undefined,
 ): readonly NoticeDraft[] {
   const set = happenings.filter((happening) => isSet(happening))
-  const ofPosition = Map.groupBy(set, ({ order }) => `${order.symbol} ${order.side}`)
-  return [...ofPosition.values()].flatMap((legs) => {
+  const byPosition = Map.groupBy(set, ({ order }) => `${order.symbol} ${order.side}`)
+  return [...byPosition.values()].flatMap((legs) => {
     const [first] = legs
     const instrument = first === undefined ? undefined : instrumentOf(first.order.symbol)
     return first === undefined || instrument === undefined
@@ -81,15 +81,26 @@ function setNotice(
     keys: legs.map(({ order }) => `order ${order.id} set ${order.updateNo}`),
     timeMs: Math.max(...legs.map(({ order }) => order.updatedMs)),
     no: Math.max(...legs.map(({ order }) => order.id)),
-    kind: 'protection',
-    tone: 'success',
     title: message('notices.setTpSuccess'),
-    // The order that closes a long is a sell.
-    body: message(side === 'Sell' ? 'notices.ofLong' : 'notices.ofShort', {
-      symbol,
-      words: all ?? '',
-    }),
-    many: 'msg.manyProtections',
-    link: { panel: 'positions' },
+    ...ofPosition({ symbol, side }, all ?? ''),
   }
 }
+
+/** Returns the notice of a trailing stop's setting, from the history. */
+export const trailingSetNotice = (order: Order): NoticeDraft => ({
+  keys: [`order ${order.id} set 1`],
+  timeMs: order.createdMs,
+  no: order.id,
+  title: message('notices.trailingSet'),
+  ...ofPosition(order, message('notices.legTrailing')),
+})
+
+/** The order that closes a long is a sell. */
+const ofPosition = ({ symbol, side }: Pick<Order, 'symbol' | 'side'>, words: Message | '') =>
+  ({
+    kind: 'protection',
+    tone: 'success',
+    body: message(side === 'Sell' ? 'notices.ofLong' : 'notices.ofShort', { symbol, words }),
+    many: 'msg.manyProtections',
+    link: { panel: 'positions' },
+  }) as const
