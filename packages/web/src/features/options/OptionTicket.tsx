@@ -7,7 +7,6 @@ import { timesInForce, type Side, type TimeInForce } from '@basis/domain/orders/
 import { formatPrice, priceDecimals, type Instrument } from '@basis/domain/instrument/instrument'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { mayBeDone } from '../../actions/action-outcome.ts'
-import { placeOrder } from '../../actions/trading.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { startDemo, useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -30,6 +29,7 @@ import {
 } from './option-form.ts'
 import type { OptionDraft } from './option-form.ts'
 import type { Picked } from './chain-rows.ts'
+import { sendOption } from './send-option.ts'
 import { TicketFigures } from './TicketFigures.tsx'
 import { useBand, useOptionNow } from './use-option-now.ts'
 
@@ -66,9 +66,8 @@ export function OptionTicket({ instrument, picked }: Props) {
   const wrong = draftProblem(instrument, draft, { band, now, market })
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    const intent = wrong === undefined ? intentOf(instrument, draft) : undefined
-    if (intent === undefined) return
-    const outcome = await during(placeOrder(intent))
+    if (wrong !== undefined) return
+    const outcome = await during(sendOption(instrument, draft, now))
     if (!mayBeDone(outcome)) return
     // A side or a price picked since the press stays.
     setDraft((now) => ({ ...now, qty: '', takeProfit: '', stopLoss: '' }))

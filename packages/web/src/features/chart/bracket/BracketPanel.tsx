@@ -57,7 +57,7 @@ function Shown({ widget, instrument }: Props) {
   const mayBeSent = intent !== undefined && live?.problem === undefined && !isSending
   const send = async (): Promise<void> => {
     if (!mayBeSent || intent === undefined) return
-    if (!(await isIntentConfirmed(intent, instrument, known))) return
+    if (!(await isIntentConfirmed(intent, instrument, { preview: known }))) return
     const outcome = await during(placeOrder(intent))
     if (mayBeDone(outcome)) endBracket()
   }

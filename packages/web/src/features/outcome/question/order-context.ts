@@ -2,10 +2,12 @@
 // leverage and the position.
 
 import type { FeeRates } from '@basis/domain/instrument/fee-levels'
-import type { Instrument } from '@basis/domain/instrument/instrument'
+import { parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
 import { amount, mulDiv, priceE8, priceTicks, unitE8, zero } from '@basis/domain/numbers/fixed'
+import { parseDecimal } from '@basis/domain/numbers/fixed'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import { oppositeSide, type Side } from '@basis/domain/orders/order'
+import { quoteStore } from '../../../stores/options/chain.ts'
 import {
   positionsIn,
   tradingModeOf,
@@ -74,8 +76,11 @@ export function inHedge<Context extends OrderContext>(
   return { ...context, position: held, leverage }
 }
 
+/** The prices that an order is judged by. */
+type Prices = Pick<Ticker, 'lastTicks' | 'bidTicks' | 'askTicks' | 'markE8'>
+
 type Sources = {
-  readonly ticker: Ticker | undefined
+  readonly ticker: Prices | undefined
   readonly wallet: Wallet | undefined
   /** Those in the instrument. */
   readonly positions: readonly PositionRecord[]
@@ -113,11 +118,29 @@ export function orderContextOf(instrument: Instrument, sources: Sources): OrderC
 /** Returns the context as it is now, outside React. */
 export const orderContextNow = (instrument: Instrument): OrderContext =>
   orderContextOf(instrument, {
-    ticker: tickerStore.current(instrument.symbol),
+    ticker: pricesNow(instrument),
     wallet: walletNow(),
     positions: positionsIn(instrument.symbol),
     standing: tradingModeOf(instrument.symbol),
   })
+
+/** The prices of an option are those of its chain, which the page of options shows. */
+function pricesNow(instrument: Instrument): Prices | undefined {
+  const { symbol, option } = instrument
+  const quote = option === undefined ? undefined : quoteStore.current(symbol)
+  if (quote === undefined) return tickerStore.current(symbol)
+  const price = (text: string): PriceTicks | undefined => {
+    const found = text === '' ? undefined : parsePrice(instrument, text)
+    return typeof found === 'number' ? found : undefined
+  }
+  const mark = parseDecimal(quote.markPrice, 8)
+  return {
+    lastTicks: price(quote.lastPrice),
+    bidTicks: price(quote.bid1Price),
+    askTicks: price(quote.ask1Price),
+    markE8: mark === undefined ? undefined : Number(mark),
+  }
+}
 
 const ticks = (value: number | undefined): PriceTicks | undefined =>
   value === undefined ? undefined : priceTicks(value)

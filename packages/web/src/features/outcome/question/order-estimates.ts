@@ -80,13 +80,17 @@ export function opposing(context: OrderContext, side: Side): OpenPosition | unde
 
 type Priced = { readonly price: PriceTicks; readonly lots: QtyLots }
 
-/** Returns the cost of an order's opening part (rules 3.2); a closing part costs nothing. */
+/**
+ * Returns the cost of an order's opening part (rules 3.2); a closing part costs nothing. A bought
+ * option costs its premium; what is held for a sold one is only in the exchange's preview.
+ */
 export function orderCostOf(context: OrderContext, side: Side, order: Priced): Amount {
   const { instrument, leverage } = context
   if (instrument.kind === 'Spot') return valueOf(instrument, order.price, order.lots)
   const free = opposing(context, side)?.sizeLots ?? 0
   const opening = qtyLots(Math.max(0, order.lots - free))
   const value = valueOf(instrument, order.price, opening)
+  if (instrument.option !== undefined) return side === 'Buy' ? value : zero
   return orderCost(valueSideOf(instrument, side), value, leverage, instrument.takerFeeE8)
 }
 
@@ -162,6 +166,8 @@ export function liquidationAfter(
   if (context.isIsolated || context.sides !== undefined) return undefined
   // Linear contracts only: an inverse one's collateral changes with the price being solved for.
   if (instrument.kind !== 'Linear' || funds === undefined || markE8 === undefined) return undefined
+  // An option has no leverage: its margin follows the price of the underlying (rules 9.5).
+  if (instrument.option !== undefined) return undefined
   if (order.price === undefined || order.lots === 0) return undefined
   const after = heldAfter(instrument, position, { side, price: order.price, lots: order.lots })
   if (after === undefined) return undefined

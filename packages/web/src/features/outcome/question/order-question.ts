@@ -27,31 +27,50 @@ type Figures = {
   readonly liquidationTicks: PriceTicks | undefined
   /** The exchange's last preview of the order, if there is one. */
   readonly preview: Outcome | undefined
+  /** The limit it is judged by, if its own is absent or another: an option's by volatility. */
+  readonly limitTicks?: PriceTicks | undefined
+  /** The order as text, if its fields do not describe it. */
+  readonly words?: Message | undefined
 }
+
+/** What is known of an order that was entered elsewhere. */
+type Known = Partial<Pick<Figures, 'preview' | 'limitTicks' | 'words'>>
 
 /**
  * Asks what the ticket asks, for an order that was entered elsewhere: on the chart, on the ladder,
- * or as a typed command.
+ * in another form, or as a typed command.
  */
 export async function isIntentConfirmed(
   intent: OrderIntent,
   instrument: Instrument,
-  preview?: Outcome,
+  known: Known = {},
 ): Promise<boolean> {
   // Until it is known, the order's cost would be that of the usual leverage.
-  await askTradingMode(instrument.symbol)
+  if (hasLeverage(instrument)) await askTradingMode(instrument.symbol)
   const context = inHedge(intent, orderContextNow(instrument), intent.side)
-  return isOrderConfirmed(intent, context, { ...figuresOf(intent, context), preview })
+  // Some costs only the exchange knows: without its preview no question would be raised.
+  const isItsOwn = context.isPortfolio === true || instrument.option !== undefined
+  const preview = known.preview ?? (isItsOwn ? await newestPreview(intent, context) : undefined)
+  return isOrderConfirmed(intent, context, { ...figuresOf(intent, context, known), preview })
 }
 
-function figuresOf(intent: OrderIntent, context: OrderContext): Omit<Figures, 'preview'> {
-  const { side, qtyLots } = intent
-  const price = orderPriceTicks(intent, context)
+const hasLeverage = ({ kind, option }: Instrument): boolean =>
+  kind !== 'Spot' && option === undefined
+
+function figuresOf(
+  intent: OrderIntent,
+  context: OrderContext,
+  { limitTicks, words }: Known,
+): Omit<Figures, 'preview'> {
+  const { side, qtyLots, priceTicks = limitTicks } = intent
+  const price = orderPriceTicks({ ...intent, priceTicks }, context)
   const lots = tradedLots(intent, context, { side, lots: qtyLots })
-  if (price === undefined || context.isPortfolio === true) {
-    return { cost: undefined, priceTicks: price, liquidationTicks: undefined }
+  const asked = { limitTicks, words }
+  if (price === undefined || (context.isPortfolio === true && hasLeverage(context.instrument))) {
+    return { ...asked, cost: undefined, priceTicks: price, liquidationTicks: undefined }
   }
   return {
+    ...asked,
     cost: orderCostOf(context, side, { price, lots }),
     priceTicks: price,
     liquidationTicks: liquidationAfter(context, side, { price, lots }),
@@ -74,7 +93,8 @@ export async function isOrderConfirmed(
       needsConfirmation(kind),
     )
   if (!isWished && warningsOf(figures.preview).length === 0) return true
-  const words = say(orderWords(order, context.instrument))
+  const { priceTicks = figures.limitTicks } = order
+  const words = say(figures.words ?? orderWords({ ...order, priceTicks }, context.instrument))
   // Reasons and figures come from one preview: a question never shows two liquidation prices.
   const preview = await newestPreview(order, context)
   const warnings = warningsOf(preview ?? figures.preview)
@@ -106,10 +126,10 @@ const switchOff = (warnings: readonly OrderWarning[]): void =>
 
 function judged(order: OrderIntent, context: OrderContext, figures: Figures): JudgedOrder {
   const { bid, ask, isIsolated } = context
-  const { preview, cost, priceTicks } = figures
+  const { preview, cost, priceTicks, limitTicks = order.priceTicks } = figures
   return {
     side: order.side,
-    limit: order.priceTicks,
+    limit: limitTicks,
     bid: order.triggerTicks ?? bid,
     ask: order.triggerTicks ?? ask,
     ...stakeOf(context, cost, preview),

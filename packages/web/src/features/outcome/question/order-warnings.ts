@@ -49,18 +49,24 @@ export type JudgedOrder = {
 
 /**
  * Returns an order's cost and the equity it is compared with: in portfolio margin only the exchange
- * knows the cost, in dollars, for a resting order once it is filled (rules 10.4).
+ * knows the cost, in dollars, for a resting order once it is filled (rules 10.4). Of an option it
+ * knows the margin, which may be less than the premium that is paid.
  */
 export function stakeOf(
   { instrument, funds, isPortfolio }: Pick<OrderContext, 'instrument' | 'funds' | 'isPortfolio'>,
   cost: Amount | undefined,
   preview: Pick<Outcome, 'margin' | 'later'> | undefined,
 ): Pick<JudgedOrder, 'cost' | 'equity'> {
-  if (isPortfolio === true) {
-    return { cost: (preview?.later ?? preview)?.margin, equity: funds?.equityUsd ?? funds?.equity }
+  const margin = (preview?.later ?? preview)?.margin
+  if (instrument.option !== undefined) {
+    return { cost: largest(cost, margin), equity: funds?.equity }
   }
+  if (isPortfolio === true) return { cost: margin, equity: funds?.equityUsd ?? funds?.equity }
   return { cost: instrument.kind === 'Spot' ? undefined : cost, equity: funds?.equity }
 }
+
+const largest = (one: Amount | undefined, other: Amount | undefined): Amount | undefined =>
+  one === undefined || (other !== undefined && other > one) ? other : one
 
 /** Returns why the order needs a confirmation; a reduce-only order puts no money at risk. */
 export const orderWarnings = (order: JudgedOrder): OrderWarning[] =>
