@@ -59,6 +59,8 @@ export function askedAccount(
   change: Partial<WireWallet> = {},
 ): readonly Request[] {
   const requests: Request[] = []
+  // Spot calls look for their host in the page.
+  vi.stubGlobal('document', { cookie: '', querySelector: () => null })
   vi.stubGlobal('fetch', (path: string, { body }: { body?: string }) => {
     requests.push({ path, body: body === undefined ? undefined : JSON.parse(body) })
     const result = resultOf(path)

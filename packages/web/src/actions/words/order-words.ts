@@ -60,8 +60,11 @@ export function orderWords(order: AnnouncedOrder, instrument: Instrument): Messa
   return { key: whenWords[triggerBy], params: { words: plain, trigger: words.price(triggerTicks) } }
 }
 
+/** An order of the account, or a plan that is not sent yet. */
+type StandingOrder = AnnouncedOrder & Pick<Order, 'status' | 'stop'>
+
 /** Returns "Sell 0.010 BTC/USDT: take-profit 70,000.0 → 70,100.0, stop-loss 60,000.0". */
-function legWords({ side, symbol, qtyLots, stop }: Order, instrument: Instrument): Message {
+function legWords({ side, symbol, qtyLots, stop }: StandingOrder, instrument: Instrument): Message {
   const words = instrumentFormat(instrument, formatFor(currentLanguage(), 'utc'))
   const isBuy = side === 'Buy'
   const [takeProfit, stopLoss] = [stop?.takeProfit, stop?.stopLoss].map(
@@ -100,7 +103,11 @@ export const trailingText = (
     : words.price(retracement.distanceTicks)
 
 /** Returns "…, trailing by 1.00% from 70,000.0 on" for an order with a trailing plan. */
-function trailingWords(order: Order, trailing: AttachedTrailing, instrument: Instrument): Message {
+function trailingWords(
+  order: StandingOrder,
+  trailing: AttachedTrailing,
+  instrument: Instrument,
+): Message {
   const format = formatFor(currentLanguage(), 'utc')
   const words = instrumentFormat(instrument, format)
   const params = { words: orderWords(order, instrument), by: trailingText(trailing, words, format) }
@@ -111,7 +118,7 @@ function trailingWords(order: Order, trailing: AttachedTrailing, instrument: Ins
 
 /** Returns the text of an open or ended order, with its trigger. */
 export function wordsOfOrder(
-  order: Order,
+  order: StandingOrder,
   instrument: Instrument,
   isWaiting = order.status === 'Untriggered',
 ): Message {

@@ -6,7 +6,6 @@ import { sides, type Side } from '@basis/domain/orders/order'
 import { legNames, type LegName } from '@basis/domain/orders/tpsl'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { mayBeDone } from '../../../actions/action-outcome.ts'
-import { placeOrder } from '../../../actions/trading.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { NumberInput } from '../../../ui/NumberInput.tsx'
@@ -26,6 +25,7 @@ import {
   type PlanOrder,
 } from './plan-form.ts'
 import { kindHints, kindWords, planProblemMessage } from './plan-words.ts'
+import { sendPlan } from './send-plan.ts'
 
 /** Drafts are kept by symbol, as those of the plain ticket are. */
 const forms = new Map<string, PlanForm>()
@@ -49,19 +49,7 @@ export function SpotPlanTicket({ context, block, only }: PlanProps) {
     setForm(next)
   }
   const send = async (side: Side, order: PlanOrder): Promise<void> => {
-    const outcome = await during(
-      side,
-      placeOrder({
-        symbol: instrument.symbol,
-        side,
-        orderType: order.orderType,
-        timeInForce: order.orderType === 'Market' ? 'ImmediateOrCancel' : 'GoodTillCancel',
-        priceTicks: order.priceTicks,
-        qtyLots: order.lots,
-        reduceOnly: false,
-        plan: order.request,
-      }),
-    )
+    const outcome = await during(side, sendPlan(instrument, order))
     if (mayBeDone(outcome)) change({ qty: '', percent: undefined })
   }
   return (

@@ -120,6 +120,7 @@ export type PlanOrder = {
   readonly priceTicks: PriceTicks | undefined
   readonly problem: Problem | undefined
   readonly request: SpotPlanRequest
+  readonly prices: PlanPrices
 }
 
 /** Returns the order that the form describes for a side. */
@@ -142,6 +143,7 @@ export function planOrder(form: PlanForm, context: TicketContext, side: Side): P
     priceTicks: read.price,
     problem: wrong,
     request: requestOf(form, instrument, read),
+    prices,
   }
 }
 
