@@ -9,7 +9,6 @@ import { algoKinds } from '@basis/domain/algo/order'
 import { sides, type Side } from '@basis/domain/orders/order'
 import { useRules } from '../../actions/rules/rule-list.ts'
 import { changeRule, startRule } from '../../actions/rules/rules.ts'
-import { startStrategy } from '../../actions/strategies.ts'
 import type { ActionOutcome } from '../../actions/action-outcome.ts'
 import { useServerNowMs } from '../../client/connection.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -30,6 +29,7 @@ import { useRuleWrong } from './rule-wrong.ts'
 import { RuleOutline } from './RuleOutline.tsx'
 import { draftOfRule } from './rule-again.ts'
 import { firstRule, orderOf, readRule, type RuleDraft } from './rule-form.ts'
+import { sendStrategy } from './send-strategy.ts'
 import { KindFields, QuantityField } from './StrategyFields.tsx'
 import { draftOfRequest, isWrong, outlineOf, readStrategy } from './strategy-form.ts'
 import type { StrategyDraft } from './strategy-form.ts'
@@ -61,11 +61,11 @@ function StrategyForm({ instrument, request, onClose }: FormProps) {
     const { intent, changed } = rule
     if (isRule && changed !== undefined) return intent && changeRule(changed, intent, instrument)
     if (isRule) return intent && startRule(intent, instrument)
-    return asked && startStrategy({ ...asked, reduceOnly: draft.reduceOnly }, instrument)
+    return asked && sendStrategy({ ...asked, reduceOnly: draft.reduceOnly }, instrument)
   }
   const send = async (): Promise<void> => {
     const outcome = await during(start())
-    if (outcome === undefined || outcome.kind === 'failed' || outcome.kind === 'unknown') return
+    if (outcome?.kind !== 'done') return
     onClose()
     showPanel('strategies')
   }

@@ -31,10 +31,15 @@ type Figures = {
   readonly limitTicks?: PriceTicks | undefined
   /** The order as text, if its fields do not describe it. */
   readonly words?: Message | undefined
+  /**
+   * True if it is sent in parts: the preview of the whole judges it, but has not the figures that
+   * it will have.
+   */
+  readonly isInParts?: boolean | undefined
 }
 
 /** What is known of an order that was entered elsewhere. */
-type Known = Partial<Pick<Figures, 'preview' | 'limitTicks' | 'words'>>
+type Known = Partial<Pick<Figures, 'preview' | 'limitTicks' | 'words' | 'isInParts'>>
 
 /**
  * Asks what the ticket asks, for an order that was entered elsewhere: on the chart, on the ladder,
@@ -60,12 +65,12 @@ const hasLeverage = ({ kind, option }: Instrument): boolean =>
 function figuresOf(
   intent: OrderIntent,
   context: OrderContext,
-  { limitTicks, words }: Known,
+  { limitTicks, words, isInParts }: Known,
 ): Omit<Figures, 'preview'> {
   const { side, qtyLots, priceTicks = limitTicks } = intent
   const price = orderPriceTicks({ ...intent, priceTicks }, context)
   const lots = tradedLots(intent, context, { side, lots: qtyLots })
-  const asked = { limitTicks, words }
+  const asked = { limitTicks, words, isInParts }
   if (price === undefined || (context.isPortfolio === true && hasLeverage(context.instrument))) {
     return { ...asked, cost: undefined, priceTicks: price, liquidationTicks: undefined }
   }
@@ -98,7 +103,8 @@ export async function isOrderConfirmed(
   // Reasons and figures come from one preview: a question never shows two liquidation prices.
   const preview = await newestPreview(order, context)
   const warnings = warningsOf(preview ?? figures.preview)
-  const exact = preview === undefined ? [] : [exactWords(preview, context)]
+  const isExact = preview !== undefined && figures.isInParts !== true
+  const exact = isExact ? [exactWords(preview, context)] : []
   const texts = warnings.map((warning) => warningWords(warning, context))
   const reasons = [...texts, ...exact].map((reason) => say(reason)).join(' ')
   return askForConfirmation({
