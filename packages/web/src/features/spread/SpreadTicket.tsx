@@ -21,9 +21,10 @@ import { Button } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
-import { create } from '../../actions/lost-answers/repeatable.ts'
+import { usePending } from '../../platform/use-pending.ts'
 import { reactTo } from '../../client/error-reactions.ts'
 import { askShown } from '../../client/page-calls.ts'
+import { sendSpread } from './send-spread.ts'
 import { draftProblem, legFee, legLines, spreadProblemMessage, spreadText } from './spread-form.ts'
 import type { LegLine } from './spread-form.ts'
 
@@ -48,7 +49,7 @@ export function SpreadTicket({ instrument, ticker, book, price, onPrice }: Props
   const [orderType, setOrderType] = useState<OrderType>('Limit')
   const [timeInForce, setTimeInForce] = useState<TimeInForce>('GoodTillCancel')
   const [qty, setQty] = useState('')
-  const [isSent, setSent] = useState(false)
+  const [isSent, during] = usePending()
   const { symbol } = instrument
   const isTrader = useSession(({ status }) => status === 'trader')
   const isLimit = orderType === 'Limit'
@@ -58,10 +59,10 @@ export function SpreadTicket({ instrument, ticker, book, price, onPrice }: Props
   const isReady = qty !== '' && (!isLimit || price !== '') && wrong === undefined
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    setSent(true)
-    const terms = isLimit ? { price, timeInForce } : {}
-    const outcome = await create('createSpread', { symbol, side, orderType, qty, ...terms })
-    setSent(false)
+    const outcome = await during(
+      sendSpread(instrument, { ticker, book }, { ...draft, timeInForce }),
+    )
+    if (outcome === undefined) return
     if (outcome.ok) setQty('')
     else if (!outcome.isUnknown) reactTo(outcome.error)
   }

@@ -112,7 +112,7 @@ export function averageOf(
 const minOf = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 /** The market data used for a draft. */
-type SpreadSides = { readonly ticker: WireSpreadTicker; readonly book: WireSpreadBook }
+export type SpreadSides = { readonly ticker: WireSpreadTicker; readonly book: WireSpreadBook }
 
 /** Returns the current prices of both legs, the far one first (rules 20.2). */
 export function legLines(

@@ -40,8 +40,8 @@ const ladder = (from: number, to: number): AlgoTerms => ({
 })
 
 function answerTo(terms: AlgoTerms, change: Partial<StrategyIntent> = {}): Promise<string> {
-  const intent = { side: 'Buy', reduceOnly: false, totalLots: qtyLots(10), terms, ...change } as const
-  void sendStrategy(intent, instrument)
+  const small = { side: 'Buy', reduceOnly: false, totalLots: qtyLots(10), terms } as const
+  void sendStrategy({ ...small, ...change }, instrument)
   return questionOr(requests, /strategy\/create|create-strategy|strateg/)
 }
 

@@ -6,7 +6,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { OrderIntent } from '../../../actions/order-requests.ts'
 import type { Outcome } from '../../../actions/outcome.ts'
 import { orderWords } from '../../../actions/words/order-words.ts'
-import { formatFor } from '../../../i18n/format.ts'
+import { formatFor, type Format } from '../../../i18n/format.ts'
 import { currentLanguage, say } from '../../../i18n/i18n.ts'
 import { message, type Message } from '../../../i18n/message-keys.ts'
 import { askForConfirmation } from '../../../shell/dialogs.ts'
@@ -92,20 +92,57 @@ export async function isOrderConfirmed(
   context: OrderContext,
   figures: Figures,
 ): Promise<boolean> {
-  const isWished = needsConfirmation(order.orderType === 'Limit' ? 'limit' : 'market')
   const warningsOf = (preview: Outcome | undefined): readonly OrderWarning[] =>
-    orderWarnings(judged(order, context, { ...figures, preview })).filter(({ kind }) =>
-      needsConfirmation(kind),
-    )
-  if (!isWished && warningsOf(figures.preview).length === 0) return true
+    wantedWarnings(judged(order, context, { ...figures, preview }))
+  if (!isWished(order) && warningsOf(figures.preview).length === 0) return true
+  const { instrument } = context
   const { priceTicks = figures.limitTicks } = order
-  const words = say(figures.words ?? orderWords({ ...order, priceTicks }, context.instrument))
   // Reasons and figures come from one preview: a question never shows two liquidation prices.
   const preview = await newestPreview(order, context)
-  const warnings = warningsOf(preview ?? figures.preview)
   const isExact = preview !== undefined && figures.isInParts !== true
-  const exact = isExact ? [exactWords(preview, context)] : []
-  const texts = warnings.map((warning) => warningWords(warning, context))
+  return askAbout(order, {
+    words: figures.words ?? orderWords({ ...order, priceTicks }, instrument),
+    warnings: warningsOf(preview ?? figures.preview),
+    exact: isExact ? [exactWords(preview, context)] : [],
+    priceWords: (ticks) => instrumentFormat(instrument, shownFormat()).price(ticks),
+  })
+}
+
+/**
+ * The same for an order that is no order of an instrument, such as that of a combination. It is
+ * judged by estimates alone; a liquidation price is not among them.
+ */
+export async function isJudgedConfirmed(
+  order: Pick<OrderIntent, 'orderType'>,
+  words: Message,
+  asked: Omit<JudgedOrder, 'priceTicks' | 'liquidationTicks'>,
+): Promise<boolean> {
+  const none = { priceTicks: undefined, liquidationTicks: undefined }
+  const warnings = wantedWarnings({ ...asked, ...none })
+  if (!isWished(order) && warnings.length === 0) return true
+  return askAbout(order, { words, warnings, exact: [], priceWords: String })
+}
+
+/** Whether the trader wants to confirm every order of this type. */
+const isWished = ({ orderType }: Pick<OrderIntent, 'orderType'>): boolean =>
+  needsConfirmation(orderType === 'Limit' ? 'limit' : 'market')
+
+/** The warnings that are not switched off. */
+const wantedWarnings = (order: JudgedOrder): readonly OrderWarning[] =>
+  orderWarnings(order).filter(({ kind }) => needsConfirmation(kind))
+
+type Question = {
+  readonly words: Message
+  readonly warnings: readonly OrderWarning[]
+  /** The figures of the exchange's preview. */
+  readonly exact: readonly Message[]
+  readonly priceWords: (ticks: PriceTicks) => string
+}
+
+function askAbout(order: Pick<OrderIntent, 'orderType'>, question: Question): Promise<boolean> {
+  const { warnings, exact, priceWords } = question
+  const words = say(question.words)
+  const texts = warnings.map((warning) => warningWords(warning, priceWords))
   const reasons = [...texts, ...exact].map((reason) => say(reason)).join(' ')
   return askForConfirmation({
     title: message('ticket.confirmTitle'),
@@ -115,7 +152,7 @@ export async function isOrderConfirmed(
         : message('ticket.confirmBody', { words, reasons }),
     confirm: message('ticket.confirmSend'),
     // A confirmation that the trader has switched on is switched off in the preferences.
-    ...(isWished || warnings.length === 0
+    ...(isWished(order) || warnings.length === 0
       ? {}
       : {
           notAgain: {
@@ -158,8 +195,10 @@ async function newestPreview(
   return request && previewOf(request, instrument, previewTimeoutMs)
 }
 
+const shownFormat = (): Format => formatFor(currentLanguage(), 'utc')
+
 function exactWords(preview: Outcome, { instrument }: OrderContext): Message {
-  const format = formatFor(currentLanguage(), 'utc')
+  const format = shownFormat()
   const words = instrumentFormat(instrument, format)
   const liquidation = words.price(preview.filled.liquidationTicks)
   const feeWords = (fee: Amount): string => `${words.settle(fee)} ${instrument.settleCoin}`
@@ -171,8 +210,8 @@ function exactWords(preview: Outcome, { instrument }: OrderContext): Message {
   return message('ticket.confirmExact', { fee, margin, liquidation })
 }
 
-function warningWords(warning: OrderWarning, { instrument }: OrderContext): Message {
-  const format = formatFor(currentLanguage(), 'utc')
+function warningWords(warning: OrderWarning, priceWords: Question['priceWords']): Message {
+  const format = shownFormat()
   const percentOf = (percentE2: number): string =>
     format.percent({ units: percentE2, scale: 2 }, { signed: false })
   switch (warning.kind) {
@@ -182,7 +221,7 @@ function warningWords(warning: OrderWarning, { instrument }: OrderContext): Mess
       return message('ticket.warnShare', { percent: `${warning.percent}%` })
     case 'liquidation':
       return message('ticket.warnLiquidation', {
-        price: instrumentFormat(instrument, format).price(warning.ticks),
+        price: priceWords(warning.ticks),
         percent: percentOf(warning.percentE2),
         share: `${warning.share}%`,
       })
