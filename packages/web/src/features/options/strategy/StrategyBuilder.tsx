@@ -3,13 +3,14 @@
 
 import { useMemo, useState, type Dispatch, type SetStateAction } from 'react'
 import { strategyNames, type StrategyName } from '@basis/domain/options/strategy-templates'
-import { batchFields, placeStrategy } from '../../../actions/options/strategies.ts'
+import { batchFields } from '../../../actions/options/strategies.ts'
 import { useAnswer } from '../../../actions/previews.ts'
 import { serverNowMs } from '../../../client/connection.ts'
 import { problemMessage } from '../../../client/error-reactions.ts'
 import { startDemo, useSession } from '../../../client/session.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { useUnderlying, type ChainName } from '../../../stores/options/chain.ts'
+import { usePending } from '../../../platform/use-pending.ts'
 import { useIsModeAwaited } from '../../../stores/trading-mode/mode-request.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { NumberInput } from '../../../ui/NumberInput.tsx'
@@ -19,6 +20,7 @@ import type { Expiry } from '../chain-rows.ts'
 import type { OptionParts } from '../option-parts.ts'
 import { LegList } from './LegList.tsx'
 import { Payoff } from './Payoff.tsx'
+import { sendLegs } from './send-legs.ts'
 import { StrategyFigures } from './StrategyFigures.tsx'
 import {
   filledPrices,
@@ -44,7 +46,7 @@ type Props = {
 
 export function StrategyBuilder({ name, expiries, shown, draft, onChange, parts }: Props) {
   const t = useT()
-  const [isSent, setSent] = useState(false)
+  const [isSent, during] = usePending()
   const [isMissing, setMissing] = useState(false)
   const isTrader = useSession(({ status }) => status === 'trader')
   const index = useUnderlying(name.baseCoin)
@@ -70,9 +72,7 @@ export function StrategyBuilder({ name, expiries, shown, draft, onChange, parts 
   }
   const send = async (): Promise<void> => {
     if (intents === undefined) return
-    setSent(true)
-    const outcome = await placeStrategy(intents)
-    setSent(false)
+    const outcome = await during(sendLegs(intents, answer))
     if (outcome.kind === 'done') onChange((now) => withoutSent(now, draft))
   }
   return (
