@@ -21,7 +21,6 @@ import {
 import { sides, type Side } from '@basis/domain/orders/order'
 import type { CallAnswer } from '@basis/protocol/calls'
 import { parseLeverageE2 } from '@basis/protocol/instrument'
-import { orderFields } from '../../actions/order-requests.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'
@@ -49,7 +48,7 @@ import {
 import type { OpenPosition } from '../outcome/question/order-context.ts'
 import { usePendingOf } from '../../platform/use-pending.ts'
 import { submitChange } from '../../actions/lost-answers/changes.ts'
-import { placeCopyOrder } from './copy-calls.ts'
+import { sendLeaderOrder } from './copy-calls.ts'
 import { MostLine } from './MostLine.tsx'
 
 type Detail = CallAnswer<'leaderApplyDetail'>
@@ -149,8 +148,8 @@ function Form({ context: around, onDone }: { context: TicketContext; onDone: () 
     // The button determines the side of the hedge.
     const positionIdx = (side === 'Buy') === draft.reduceOnly ? 2 : 1
     const order = orderOf(draft, context, side, figures[side].lots)
-    const { orderIv: _noOption, ...asked } = orderFields({ ...order, positionIdx }, instrument)
-    const isDone = await during(side, placeCopyOrder(asked))
+    const { cost } = figures[side]
+    const isDone = await during(side, sendLeaderOrder({ ...order, positionIdx }, context, cost))
     if (!isDone) return
     change({ kind: 'sent' })
     onDone()

@@ -1,0 +1,56 @@
+// An order of a leader's wallet is asked about as any other (reliability T5), by that wallet.
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { amount, leverageE2, priceTicks, qtyLots, zero } from '@basis/domain/numbers/fixed'
+import { instrument } from '../../../testing/held-position.ts'
+import { askedAccount, leaveAccount, questionOr } from '../../../testing/order-questions.ts'
+import type { OrderIntent } from '../../actions/order-requests.ts'
+import type { OrderContext } from '../outcome/question/order-context.ts'
+import { sendLeaderOrder } from './copy-calls.ts'
+
+const at = priceTicks(600_000)
+const context: OrderContext = {
+  instrument,
+  leverage: leverageE2(1_000),
+  last: at,
+  bid: at,
+  ask: at,
+  markE8: undefined,
+  funds: { available: zero, base: zero, equity: amount(100_000_000_000n), maintenance: zero },
+  position: undefined,
+  isIsolated: false,
+}
+const order: OrderIntent = {
+  symbol: 'BTCUSDT',
+  side: 'Buy',
+  orderType: 'Limit',
+  timeInForce: 'GoodTillCancel',
+  priceTicks: at,
+  qtyLots: qtyLots(10),
+  reduceOnly: false,
+  positionIdx: 1,
+}
+
+let requests: ReturnType<typeof askedAccount> = []
+beforeEach(() => {
+  requests = askedAccount()
+})
+afterEach(leaveAccount)
+
+function answerTo(change: Partial<OrderIntent>, cost: bigint): Promise<string> {
+  void sendLeaderOrder({ ...order, ...change }, context, amount(cost))
+  return questionOr(requests, /order\/create/)
+}
+
+test('a small order at the market is sent at once', async () => {
+  expect(await answerTo({}, 6_000_000_000n)).toBe('sent')
+  expect(requests).toHaveLength(1)
+})
+
+test('one that uses more than half of the wallet, or has a far price, is asked about', async () => {
+  // 600 of the wallet's 1,000: of the trader's own 10,000 it would be little.
+  expect(await answerTo({}, 60_000_000_000n)).toContain('Uses 60% of your equity')
+  leaveAccount()
+  requests = askedAccount()
+  expect(await answerTo({ priceTicks: priceTicks(618_000) }, zero)).toContain('3.00%')
+})
