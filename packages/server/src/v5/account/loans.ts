@@ -10,7 +10,7 @@ import { historyCursor, v5Cursor } from '../paging.ts'
 import type { Trader } from '../reading/order-fields.ts'
 import { monthly, spanOf } from '../reading/spans.ts'
 import { refusalOf } from '../reading/wrong.ts'
-import { invalidParameter, wrongParameter } from '../refused.ts'
+import { invalidParameter, V5Refused, wrongParameter } from '../refused.ts'
 import { viewOf } from './wallet.ts'
 
 export const loanHandlers: V5Handlers<
@@ -79,7 +79,18 @@ export const loanHandlers: V5Handlers<
       ({ principal, interest }) => principal + interest > 0n,
     )
     const coins = coin === undefined ? owed.map((each) => each.coin) : [coin]
-    for (const each of coins) await repay(context, each, text, true)
+    const refusals: V5Refused[] = []
+    for (const each of coins) {
+      try {
+        await repay(context, each, text, true)
+      } catch (error) {
+        // One debt that cannot be repaid is no reason to owe the others.
+        if (!(error instanceof V5Refused)) throw error
+        refusals.push(error)
+      }
+    }
+    const [refused] = refusals
+    if (refused !== undefined) throw refused
     return { result: { resultStatus: 'SU' } }
   },
 
