@@ -93,13 +93,18 @@ function ticksOf(symbol: string, value: string): number | undefined {
   return instrument && level && level / instrument.tickSizeE8
 }
 
-function addVisitorAlert({ symbols: [symbol], figure, value }: AlertDraft): ActionOutcome {
+/** A browser's alert has a direction instead of an operator: only that of a crossing is guessed. */
+const waysOf = { above: 'rise', below: 'fall', crosses: undefined } as const
+
+function addVisitorAlert(draft: AlertDraft): ActionOutcome {
+  const { symbols, figure, operator = 'crosses', value } = draft
+  const [symbol] = symbols
   const ticks = symbol === undefined ? undefined : ticksOf(symbol, value)
   if (symbol === undefined || figure !== 'last' || ticks === undefined) {
     notify({ kind: 'alerts', tone: 'warning', title: message('alerts.signInForMore') })
     return refused
   }
-  const way = wayTo(ticks, lastTicksOf(symbol) ?? ticks)
+  const way = waysOf[operator] ?? wayTo(ticks, lastTicksOf(symbol) ?? ticks)
   const made = { id: newLinkId(), symbol, priceTicks: ticks, way, madeMs: Date.now() }
   const next = withAlert(visitorAlerts(), made)
   if (next === undefined) {

@@ -107,6 +107,7 @@ function AlertFields(props: FieldsProps) {
   const { typed, instruments, change, wrongOf } = props
   const t = useT()
   const [instrument] = instruments
+  const isTrader = useSession(({ user }) => user !== undefined)
   const { figure } = typed
   return (
     <div className="flex flex-col gap-3 text-sm">
@@ -131,13 +132,16 @@ function AlertFields(props: FieldsProps) {
         hint={<Now figure={figure} instruments={instruments} />}
       />
       <Often {...props} />
-      <TextField
-        label={t('alerts.note')}
-        value={typed.note}
-        maxLength={longestNote}
-        onChange={(note) => change({ note })}
-        error={wrongOf('note')}
-      />
+      {/* A browser's alert has no note. */}
+      {isTrader && (
+        <TextField
+          label={t('alerts.note')}
+          value={typed.note}
+          maxLength={longestNote}
+          onChange={(note) => change({ note })}
+          error={wrongOf('note')}
+        />
+      )}
     </div>
   )
 }
