@@ -47,6 +47,7 @@ export function draftOfRule(
     fired: isLive ? firedTimes : 0,
     coolDown: rule.coolDown === 0 ? firstRule.coolDown : String(rule.coolDown),
     days: String(days),
+    kept: isLive ? { days: String(days), expiresMs: rule.expiresAtE3 } : undefined,
   }
   const read = readRule(draft, instrument, nowMs)
   if (isWrong(read)) return undefined

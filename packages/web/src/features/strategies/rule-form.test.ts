@@ -94,6 +94,21 @@ test.each<[Partial<RuleDraft>, string | undefined]>([
   expect(wrongOf(change)).toBe(wrong)
 })
 
+const record: Omit<RuleRecord, 'terms'> = {
+  id: 7,
+  linkId: '',
+  account: accountId(1),
+  symbol: btcUsdt.symbol,
+  positionIdx: 0,
+  state: 'Running',
+  fired: 0,
+  values: [],
+  firings: [],
+  createdMs: nowMs,
+  updatedMs: nowMs,
+  updateNo: 1,
+}
+
 test('a stored rule fills the form it was made with, with its firings and its remaining time', () => {
   const typed = draft({
     join: 'Or',
@@ -110,22 +125,7 @@ test('a stored rule fills the form it was made with, with its firings and its re
   })
   const terms = readRule(typed, btcUsdt, nowMs)
   if (isWrong(terms)) throw new Error(terms.name)
-  const record: RuleRecord = {
-    id: 7,
-    linkId: '',
-    account: accountId(1),
-    symbol: btcUsdt.symbol,
-    positionIdx: 0,
-    terms,
-    state: 'Running',
-    fired: 1,
-    values: [],
-    firings: [],
-    createdMs: nowMs,
-    updatedMs: nowMs,
-    updateNo: 1,
-  }
-  const rule = encodeRule(record, btcUsdt)
+  const rule = encodeRule({ ...record, terms, fired: 1 }, btcUsdt)
   const again = draftOfRule(rule, btcUsdt, nowMs + 2 * 86_400_000)
   if (again === undefined) throw new Error('no form')
   expect(again).toMatchObject({ join: 'Or', times: '3', coolDown: '90', days: '5', qty: '0.010' })
@@ -145,4 +145,19 @@ test('a stored rule fills the form it was made with, with its firings and its re
   const left = { of: 'Change', price: 'Last', minutes: 30 } as const
   const foreign = { ...rule, conditions: [{ ...first, left }] }
   expect(draftOfRule(foreign, btcUsdt, nowMs)).toBeUndefined()
+})
+
+test('a changed rule keeps its expiry, unless other days are typed', () => {
+  const terms = readRule(draft({ days: '7' }), btcUsdt, nowMs)
+  if (isWrong(terms)) throw new Error(terms.name)
+  const expiresMs = nowMs + 30 * 60_000
+  const rule = encodeRule({ ...record, terms: { ...terms, expiresMs } }, btcUsdt)
+  const changed = draftOfRule(rule, btcUsdt, nowMs)
+  if (changed === undefined) throw new Error('no form')
+  // Half an hour is left, which the form shows as a day.
+  expect(readRule(changed, btcUsdt, nowMs)).toMatchObject({ expiresMs })
+  const days = Math.floor(nowMs / 60_000) * 60_000 + 2 * 86_400_000
+  expect(readRule({ ...changed, days: '2' }, btcUsdt, nowMs)).toMatchObject({ expiresMs: days })
+  const ended = draftOfRule({ ...rule, status: 'Completed' }, btcUsdt, nowMs)
+  expect(ended && readRule(ended, btcUsdt, nowMs)).not.toMatchObject({ expiresMs })
 })

@@ -66,6 +66,8 @@ export type RuleDraft = {
   readonly fired: number
   readonly coolDown: string
   readonly days: string
+  /** The expiry of a rule that is changed: kept while its days are, which are whole ones. */
+  readonly kept?: { readonly days: string; readonly expiresMs: number } | undefined
 }
 
 export const firstCondition: ConditionDraft = {
@@ -139,7 +141,8 @@ export function readRule(
   const action = actionOf(draft, instrument)
   if (isWrong(action)) return action
   // Rounded down to the minute, so that repeated presses send the same request.
-  const expiresMs = Math.floor(nowMs / minuteMs) * minuteMs + days * dayMs
+  const typedMs = Math.floor(nowMs / minuteMs) * minuteMs + days * dayMs
+  const expiresMs = draft.kept?.days === draft.days ? draft.kept.expiresMs : typedMs
   const terms = { join: draft.join, conditions, action, most, coolDownSec, expiresMs }
   return ruleProblem(instrument, terms, { nowMs, fired: draft.fired }) ?? terms
 }
