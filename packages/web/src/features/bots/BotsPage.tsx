@@ -8,6 +8,8 @@ import { useT } from '../../i18n/i18n.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { askShown } from '../../client/page-calls.ts'
+import { LoadFailed } from '../page-states/LoadFailed.tsx'
+import { loadState } from '../page-states/load-state.ts'
 import { SignedOut } from '../page-states/SignedOut.tsx'
 import { firstForm, formOf, fundsOf, type OwnerFunds } from './bot-form.ts'
 import { BotList } from './BotList.tsx'
@@ -44,7 +46,9 @@ function Parts() {
   const isTrader = status === 'trader'
   const [tab, setTab] = useState<Tab>('marketplace')
   const [first, setFirst] = useState(firstForm)
-  const { grids, others, available, isPending, again } = useBots(uid)
+  const loaded = useBots(uid)
+  const { grids, others, available, state } = loaded
+  const again = (): void => void loaded.refetch()
   const running = grids.filter(isRunning)
   const ended = grids.filter((bot) => !isRunning(bot))
   const [runningOthers, endedOthers] = [
@@ -94,13 +98,16 @@ function Parts() {
         {tab === 'create' && <CreateBot {...creating} funds={ofGrids} first={first} />}
         {tab === 'dca' && <CreateDca {...creating} funds={ofOthers} />}
         {tab === 'rebalance' && <CreateRebalance {...creating} funds={ofOthers} />}
-        {(tab === 'running' || tab === 'ended') && isTrader && isPending && (
+        {(tab === 'running' || tab === 'ended') && isTrader && state === 'waiting' && (
           <Skeleton className="m-3 h-40" />
         )}
-        {tab === 'running' && isTrader && !isPending && (
+        {(tab === 'running' || tab === 'ended') && isTrader && state === 'failed' && (
+          <LoadFailed query={loaded} />
+        )}
+        {tab === 'running' && isTrader && state === 'loaded' && (
           <Lists grids={running} others={runningOthers} {...lists} />
         )}
-        {tab === 'ended' && isTrader && !isPending && (
+        {tab === 'ended' && isTrader && state === 'loaded' && (
           <Lists grids={ended} others={endedOthers} {...lists} />
         )}
       </Tabs>
@@ -134,11 +141,11 @@ function useBots(uid: string | undefined) {
     grids: bots.data?.list ?? [],
     others: [...(dca.data?.list ?? []), ...(rebalance.data?.list ?? [])],
     available: bots.data?.available ?? {},
-    /** Before the first answers: whether there are any is not known. */
-    isPending: [bots, dca, rebalance].some((each) => each.isPending),
-    again: (): void => {
-      for (const each of [bots, dca, rebalance]) void each.refetch()
-    },
+    /** Before the first answers, and without them, it is not known whether there are any. */
+    state: loadState(bots, dca, rebalance),
+    isFetching: [bots, dca, rebalance].some((each) => each.isFetching),
+    refetch: (): Promise<unknown> =>
+      Promise.all([bots, dca, rebalance].map((each) => each.refetch())),
   }
 }
 

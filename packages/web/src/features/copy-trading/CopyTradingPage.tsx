@@ -8,6 +8,8 @@ import { useT } from '../../i18n/i18n.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { askShown } from '../../client/page-calls.ts'
+import { LoadFailed } from '../page-states/LoadFailed.tsx'
+import { loadState } from '../page-states/load-state.ts'
 import { SignedOut } from '../page-states/SignedOut.tsx'
 import { FollowDialog } from './FollowDialog.tsx'
 import { LeaderCards } from './LeaderCards.tsx'
@@ -71,6 +73,7 @@ function Parts() {
     else void startDemo()
   }
   const list = leaders.data?.list
+  const copies = loadState(follows)
   const mine = follows.data?.list ?? []
   const available = follows.data?.available ?? '0'
   const change = (follow: WireFollow): void => {
@@ -97,8 +100,9 @@ function Parts() {
         {tab === 'leaders' && shown === undefined && list !== undefined && (
           <LeaderCards leaders={list} onCopy={copy} onShow={setShown} />
         )}
-        {tab === 'mine' && isTrader && follows.isPending && <Skeleton className="m-3 h-40" />}
-        {tab === 'mine' && isTrader && !follows.isPending && (
+        {tab === 'mine' && isTrader && copies === 'waiting' && <Skeleton className="m-3 h-40" />}
+        {tab === 'mine' && isTrader && copies === 'failed' && <LoadFailed query={follows} />}
+        {tab === 'mine' && isTrader && copies === 'loaded' && (
           <MyCopies follows={mine} available={available} onChange={change} onDone={again} />
         )}
         {tab === 'lead' && isTrader && <LeadPanel key={uid} />}

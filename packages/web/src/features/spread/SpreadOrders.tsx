@@ -13,6 +13,8 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { OpenSpreads, SpreadOrderTable } from './OpenSpreads.tsx'
 import { SpreadLegs } from './SpreadLegs.tsx'
 import { askShown } from '../../client/page-calls.ts'
+import { LoadFailed } from '../page-states/LoadFailed.tsx'
+import { loadState } from '../page-states/load-state.ts'
 
 const tabs = ['open', 'fills', 'past', 'legs'] as const
 type Tab = (typeof tabs)[number]
@@ -48,24 +50,28 @@ type OwnProps = { uid: string | undefined }
 
 /** An order or fill event causes the history to be requested again. */
 function PastOrders({ uid }: OwnProps) {
-  const { data, isPending } = useQuery({
+  const query = useQuery({
     queryKey: ['spreadHistory', uid, useSpreadNews()],
     queryFn: ({ signal }) => askShown('spreadHistory', {}, signal),
     placeholderData: keepPreviousData,
   })
-  if (isPending) return <Skeleton className="m-3 h-24" />
-  return <SpreadOrderTable orders={data?.list ?? []} isOpen={false} />
+  const state = loadState(query)
+  if (state === 'waiting') return <Skeleton className="m-3 h-24" />
+  if (state === 'failed') return <LoadFailed query={query} />
+  return <SpreadOrderTable orders={query.data?.list ?? []} isOpen={false} />
 }
 
 function Fills({ uid }: OwnProps) {
   const t = useT()
-  const { data, isPending } = useQuery({
+  const query = useQuery({
     queryKey: ['spreadExecutions', uid, useSpreadNews()],
     queryFn: ({ signal }) => askShown('spreadExecutions', {}, signal),
     placeholderData: keepPreviousData,
   })
-  if (isPending) return <Skeleton className="m-3 h-24" />
-  const fills = data?.list ?? []
+  const state = loadState(query)
+  if (state === 'waiting') return <Skeleton className="m-3 h-24" />
+  if (state === 'failed') return <LoadFailed query={query} />
+  const fills = query.data?.list ?? []
   if (fills.length === 0) return <p className="p-3 text-xs text-soft">{t('spread.noFills')}</p>
   return (
     <ul className="flex flex-col gap-2 p-2">
