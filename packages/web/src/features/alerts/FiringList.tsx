@@ -2,38 +2,49 @@
 
 import { useEffect, useState } from 'react'
 import type { WireFiring } from '@basis/protocol/alerts/alert'
+import type { CallFailure } from '@basis/protocol/envelope'
 import { conditionMessage, valueMessage } from '../../actions/words/alert-words.ts'
+import { reactTo } from '../../client/error-reactions.ts'
 import { ask } from '../../client/http.ts'
 import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { message } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
+import { usePending } from '../../platform/use-pending.ts'
 import { onFirings } from '../../stores/alerts.ts'
 import { nameOf } from '../../stores/catalogue.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
+import { withNewest, withOlder, type FiringPage } from './firing-pages.ts'
 
 const rows = 50
 
-type Page = { readonly list: readonly WireFiring[]; readonly next: string }
-
-async function firingsAfter(cursor: string): Promise<Page | undefined> {
+async function firingsAfter(cursor: string): Promise<FiringPage | CallFailure> {
   const outcome = await ask('alertFirings', { limit: rows, ...(cursor === '' ? {} : { cursor }) })
-  if (!outcome.ok) return undefined
+  if (!outcome.ok) return outcome.error
   return { list: outcome.value.list, next: outcome.value.nextPageCursor }
 }
+
+const isPage = (answer: FiringPage | CallFailure | 'failed' | undefined): answer is FiringPage =>
+  typeof answer === 'object' && 'list' in answer
 
 export function FiringList() {
   const t = useT()
   const uid = useSession(({ user }) => user?.uid)
-  const [page, setPage] = useState<Page | 'failed'>()
+  const [page, setPage] = useState<FiringPage | 'failed'>()
   const [attempt, setAttempt] = useState(0)
+  const [isLoading, during] = usePending()
   useEffect(() => {
     if (uid === undefined) return undefined
     let isOver = false
     const begin = async (): Promise<void> => {
       const first = await firingsAfter('')
+      if (isOver) return
       // On failure the rows already shown stay.
-      if (!isOver) setPage((before) => first ?? before ?? 'failed')
+      setPage((before) => {
+        if (!isPage(first)) return before ?? 'failed'
+        return withNewest(isPage(before) ? before : undefined, first)
+      })
     }
     void begin()
     const stop = onFirings(() => void begin())
@@ -42,9 +53,10 @@ export function FiringList() {
       stop()
     }
   }, [uid, attempt])
-  const more = async ({ list, next }: Page): Promise<void> => {
-    const older = await firingsAfter(next)
-    if (older !== undefined) setPage({ ...older, list: [...list, ...older.list] })
+  const more = async ({ next }: FiringPage): Promise<void> => {
+    const older = await during(firingsAfter(next))
+    if (!isPage(older)) return reactTo(older, { title: message('history.failed') })
+    setPage((now) => (isPage(now) ? withOlder(now, next, older) : now))
   }
   if (uid === undefined) return <EmptyState title={t('alerts.noHistory')} />
   if (page === undefined) return <Skeleton className="h-40" />
@@ -75,7 +87,7 @@ export function FiringList() {
         ))}
       </ul>
       {page.next !== '' && (
-        <Button size="sm" variant="ghost" onClick={() => void more(page)}>
+        <Button size="sm" variant="ghost" pending={isLoading} onClick={() => void more(page)}>
           {t('alerts.more')}
         </Button>
       )}
