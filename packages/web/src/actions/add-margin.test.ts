@@ -2,9 +2,13 @@
 
 import { amount } from '@basis/domain/numbers/fixed'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { wireLong } from '../../testing/stored-position.ts'
 import { noteFamilies } from '../client/symbol-families.ts'
 import { message } from '../i18n/message-keys.ts'
 import { dismissNotice, shownNotices } from '../shell/notices.ts'
+import { applyContracts } from '../stores/catalogue.ts'
+import { fallbackContracts } from '../stores/fallback-catalogue.ts'
+import { applyPositions, clearPositions } from '../stores/positions.ts'
 import { addMargin, onMarginEvent, type MarginEvent } from './add-margin.ts'
 
 const emitted: MarginEvent[] = []
@@ -88,6 +92,7 @@ beforeEach(() => {
 afterEach(() => {
   stop()
   noteFamilies(new Map())
+  clearPositions()
   vi.unstubAllGlobals()
 })
 
@@ -132,4 +137,54 @@ test('without an answer no event says that it failed, and the notice that it is 
   expect(emitted).toEqual([])
   const titles = shownNotices().flatMap(({ items }) => items.map(({ title }) => title))
   expect(titles).toEqual([message('notices.outcomeUnknown')])
+})
+
+/** A press a moment after another is a double one. */
+const aMomentLater = () => new Promise((resolve) => setTimeout(resolve, 650))
+
+/** Puts a position with 10 of added margin into the stores, a moment after an earlier test. */
+async function stored(): Promise<void> {
+  await aMomentLater()
+  applyContracts(fallbackContracts(), 'network')
+  applyPositions([{ ...wireLong, extraMargin: '10' }], true)
+}
+
+/** An exchange whose answer to the first addition is lost; `extra` is then the position's margin. */
+function losingAnswers(extra: string): string[] {
+  const paths: string[] = []
+  vi.stubGlobal('fetch', (path: string) => {
+    const isAddition = path.includes('add-margin')
+    if (isAddition && paths.every((each) => !each.includes('add-margin'))) {
+      paths.push('add-margin, lost')
+      return Promise.reject(new TypeError('the network is down'))
+    }
+    paths.push(isAddition ? 'add-margin' : 'position list')
+    const held = { ...position, symbol: 'BTCUSDT', extraMargin: extra }
+    const result = isAddition ? { position: held } : { list: [held] }
+    return Promise.resolve(new Response(JSON.stringify({ ret_code: 0, ret_msg: '', result })))
+  })
+  return paths
+}
+
+test.each([
+  ['that was carried out is not sent again', '35', ['position list']],
+  ['that was not is sent again', '10', ['position list', 'add-margin']],
+])('the same addition after a lost answer %s', async (_, extra, later) => {
+  await stored()
+  const paths = losingAnswers(extra)
+  const lost = { ...addition, symbol: 'BTCUSDT' } as const
+  expect(await addMargin(lost)).toEqual({ kind: 'unknown' })
+  await aMomentLater()
+  expect(await addMargin(lost)).toEqual({ kind: 'done' })
+  expect(paths).toEqual(['add-margin, lost', ...later])
+  expect(emitted.map(({ code }) => code)).toEqual([10_201])
+})
+
+test('another amount after a lost answer is another addition', async () => {
+  await stored()
+  const paths = losingAnswers('35')
+  expect(await addMargin({ ...addition, symbol: 'BTCUSDT' })).toEqual({ kind: 'unknown' })
+  await aMomentLater()
+  await addMargin({ ...addition, symbol: 'BTCUSDT', amount: amount(1n) })
+  expect(paths).toEqual(['add-margin, lost', 'add-margin'])
 })

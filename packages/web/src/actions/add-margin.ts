@@ -2,11 +2,14 @@
 // announced as an event with the specification's code (spec 7; decision 15).
 
 import type { BusinessTag } from '@basis/domain/instrument/market'
-import type { Amount } from '@basis/domain/numbers/fixed'
+import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import type { PositionIdx } from '@basis/domain/orders/position'
+import { decodeAmount } from '@basis/protocol/order'
 import { message } from '../i18n/message-keys.ts'
 import { businessOf } from '../client/symbol-families.ts'
-import { ask } from '../client/http.ts'
+import { ask, type Outcome } from '../client/http.ts'
+import { uidNow } from '../client/session.ts'
+import { positionOf } from '../stores/positions.ts'
 import { once } from './intents.ts'
 import { done, failed, ignored, type ActionOutcome } from './action-outcome.ts'
 
@@ -37,20 +40,64 @@ export function onMarginEvent(listener: (event: MarginEvent) => void): () => voi
   return () => listeners.delete(listener)
 }
 
+/** An addition whose answer was lost: the position's added margin if it was carried out. */
+type Lost = { readonly expected: Amount; readonly lostMs: number }
+
+/** By account and content, as in `createUnder`: the call has no client id. */
+const lost = new Map<string, Lost>()
+
+/** How long the same addition is taken for the one whose answer was lost. */
+const REPEATED_MS = 600_000
+
 /**
  * Changes the margin of an isolated position and announces the result; a refusal is shown by its
  * reaction. Without an answer nothing is announced: the position's push then shows the result. The
- * same change cannot be pending twice.
+ * same change cannot be pending twice; after a lost answer the exchange is first asked whether it
+ * was carried out.
  */
 export async function addMargin(addition: MarginAddition): Promise<ActionOutcome> {
-  const { symbol, positionIdx, amount } = addition
-  const outcome = await once(`margin ${symbol} ${positionIdx}`, () =>
-    ask('addMargin', { symbol, positionIdx, addToPositionBalanceE8: String(amount) }),
-  )
+  const { symbol, positionIdx } = addition
+  const content = `${uidNow() ?? ''} ${symbol} ${positionIdx} ${addition.amount}`
+  const outcome = await once(`margin ${symbol} ${positionIdx}`, async () => {
+    const before = lost.get(content)
+    lost.delete(content)
+    const known = before && (await carriedOut(addition, before))
+    // Still not known: the next press asks again.
+    if (known?.ok === false && before !== undefined) lost.set(content, before)
+    return known ?? sendAddition(addition, content)
+  })
   if (outcome === undefined) return ignored
   const codes = marginCodes[businessOf(symbol)]
   const isKnown = outcome.ok || !outcome.isUnknown
   const event = { code: outcome.ok ? codes.done : codes.failed, ...addition }
   if (isKnown) for (const listener of listeners) listener(event)
   return outcome.ok ? done : failed(outcome, message('notices.marginFailure'), symbol)
+}
+
+async function sendAddition(addition: MarginAddition, content: string): Promise<Outcome<unknown>> {
+  const { symbol, positionIdx, amount: added } = addition
+  const held = positionOf(symbol, positionIdx)
+  const addToPositionBalanceE8 = String(added)
+  const outcome = await ask('addMargin', { symbol, positionIdx, addToPositionBalanceE8 })
+  if (!outcome.ok && outcome.isUnknown && held !== undefined) {
+    const expected = amount(held.position.extraMargin + added)
+    lost.set(content, { expected, lostMs: Date.now() })
+  }
+  return outcome
+}
+
+/**
+ * Returns the outcome of an addition whose answer was lost: done if the position has the margin
+ * now; undefined if it has not, so that it is to be sent. Without an answer it is not known, again.
+ */
+async function carriedOut(
+  { symbol, positionIdx }: MarginAddition,
+  before: Lost,
+): Promise<Outcome<unknown> | undefined> {
+  if (Date.now() - before.lostMs > REPEATED_MS) return undefined
+  const outcome = await ask('positionList', { symbol })
+  if (!outcome.ok) return { ...outcome, isUnknown: true }
+  const now = outcome.value.list.find((each) => each.positionIdx === positionIdx)
+  const isThere = now !== undefined && decodeAmount(now.extraMargin) === before.expected
+  return isThere ? { ok: true, value: now } : undefined
 }
