@@ -54,7 +54,7 @@ export const previewWith = (margin: string) => {
 }
 
 /** Prepares the stores; returns the requests that are sent from now on. */
-export function askedAccount(
+export function prepareAccount(
   resultOf: (path: string) => object | undefined = () => undefined,
   change: Partial<WireWallet> = {},
 ): readonly Request[] {

@@ -149,7 +149,7 @@ async function stored(): Promise<void> {
   applyPositions([{ ...wireLong, extraMargin: '10' }], true)
 }
 
-/** An exchange whose answer to the first addition is lost; `extra` is then the position's margin. */
+/** An exchange whose answer to the first addition is lost; `extra`: the margin added by then. */
 function losingAnswers(extra: string): string[] {
   const paths: string[] = []
   vi.stubGlobal('fetch', (path: string) => {

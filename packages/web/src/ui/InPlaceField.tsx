@@ -3,7 +3,7 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FocusEvent, KeyboardEvent, ReactNode, RefCallback, RefObject } from 'react'
-import { takeLostFocus } from './lost-focus.ts'
+import { focusIfLost } from './popups/lost-focus.ts'
 import { NumberInput, type NumberInputProps } from './NumberInput.tsx'
 
 /** A key closes the field, or the focus leaves it. */
@@ -102,7 +102,7 @@ function useReturnedFocus(): readonly [RefCallback<HTMLElement>, () => void] {
     if (element === null || !isAsked.current) return
     isAsked.current = false
     // While a change is being sent, the trader may have gone elsewhere.
-    takeLostFocus(element)
+    focusIfLost(element)
   }, [])
   const ask = useCallback(() => {
     isAsked.current = true
@@ -117,7 +117,7 @@ function useReturnedFocus(): readonly [RefCallback<HTMLElement>, () => void] {
 function useFocusAfterSending(isSending: boolean): RefObject<HTMLDivElement | null> {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!isSending) takeLostFocus(frame.current?.querySelector('input'))
+    if (!isSending) focusIfLost(frame.current?.querySelector('input'))
   }, [isSending])
   return frame
 }

@@ -8,9 +8,9 @@ import { useT } from '../../i18n/i18n.ts'
 import { latePart } from '../../platform/load-part.ts'
 import { openDialog } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
-import { takeLostFocus } from '../../ui/lost-focus.ts'
+import { focusIfLost } from '../../ui/popups/lost-focus.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { accountPlace } from './sign-in-form.ts'
+import { accountPlace } from './account-place.ts'
 
 const TraderMenu = latePart(async () => (await import('./TraderMenu.tsx')).TraderMenu)
 
@@ -29,7 +29,7 @@ function useFocusAfterSignIn(): RefObject<HTMLDivElement | null> {
   const before = useRef(status)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (before.current === 'visitor' && status === 'trader') takeLostFocus(place.current)
+    if (before.current === 'visitor' && status === 'trader') focusIfLost(place.current)
     before.current = status
   }, [status])
   return place

@@ -11,8 +11,8 @@ import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { accountPlace, credentialProblems, isComplete, noCredentials } from './sign-in-form.ts'
-import type { SignInView } from './sign-in-form.ts'
+import { accountPlace } from './account-place.ts'
+import { credentialProblems, isComplete, noCredentials, type SignInView } from './sign-in-form.ts'
 
 type SignInRequest = Extract<DialogRequest, { kind: 'signIn' }>
 

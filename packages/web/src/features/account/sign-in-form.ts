@@ -5,9 +5,6 @@ import type { MessageKey } from '../../i18n/message-keys.ts'
 
 export type SignInView = 'demo' | 'signIn' | 'register'
 
-/** The id of the account menu's place, which stays when the menu replaces the sign-in buttons. */
-export const accountPlace = 'account-menu'
-
 export type Credentials = { readonly username: string; readonly password: string }
 
 export const noCredentials: Credentials = { username: '', password: '' }

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { amount, leverageE2, priceTicks, qtyLots, zero } from '@basis/domain/numbers/fixed'
 import { instrument } from '../../../testing/held-position.ts'
-import { askedAccount, leaveAccount, questionOr } from '../../../testing/order-questions.ts'
+import { prepareAccount, leaveAccount, questionOr } from '../../../testing/order-questions.ts'
 import type { OrderIntent } from '../../actions/order-requests.ts'
 import type { OrderContext } from '../outcome/question/order-context.ts'
 import { sendLeaderOrder } from './copy-calls.ts'
@@ -31,9 +31,9 @@ const order: OrderIntent = {
   positionIdx: 1,
 }
 
-let requests: ReturnType<typeof askedAccount> = []
+let requests: ReturnType<typeof prepareAccount> = []
 beforeEach(() => {
-  requests = askedAccount()
+  requests = prepareAccount()
 })
 afterEach(leaveAccount)
 
@@ -51,6 +51,6 @@ test('one that uses more than half of the wallet, or has a far price, is asked a
   // 600 of the wallet's 1,000: of the trader's own 10,000 it would be little.
   expect(await answerTo({}, 60_000_000_000n)).toContain('Uses 60% of your equity')
   leaveAccount()
-  requests = askedAccount()
+  requests = prepareAccount()
   expect(await answerTo({ priceTicks: priceTicks(618_000) }, zero)).toContain('3.00%')
 })

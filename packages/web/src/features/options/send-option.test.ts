@@ -4,7 +4,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ContractSymbol } from '@basis/protocol/instrument'
 import type { WireOptionQuote } from '@basis/protocol/options/chain'
-import { askedAccount, leaveAccount } from '../../../testing/order-questions.ts'
+import { prepareAccount, leaveAccount } from '../../../testing/order-questions.ts'
 import { previewWith, questionOr } from '../../../testing/order-questions.ts'
 import { applyOptions, instrumentOf } from '../../stores/catalogue.ts'
 import { fallbackContracts } from '../../stores/fallback-catalogue.ts'
@@ -25,12 +25,12 @@ const quote = {
   markIv: '0.5',
 } as WireOptionQuote
 
-let requests: ReturnType<typeof askedAccount> = []
+let requests: ReturnType<typeof prepareAccount> = []
 let margin = '0'
 
 beforeEach(() => {
   margin = '0'
-  requests = askedAccount((path) =>
+  requests = prepareAccount((path) =>
     path.includes('order/preview') ? previewWith(margin) : undefined,
   )
   const [contract] = fallbackContracts()

@@ -9,10 +9,10 @@ import type {
   WireSpreadTicker,
 } from '@basis/protocol/spread/market'
 import { leverageE2 } from '@basis/domain/numbers/fixed'
-import { askedAccount, leaveAccount, questionOr } from '../../../testing/order-questions.ts'
+import { prepareAccount, leaveAccount, questionOr } from '../../../testing/order-questions.ts'
 import { useSession } from '../../client/session.ts'
 import { changeTradingMode } from '../../stores/positions.ts'
-import { sendSpread, type SpreadAsked } from './send-spread.ts'
+import { sendSpread, type SpreadOrderDraft } from './send-spread.ts'
 
 const instrument: WireSpreadInstrument = {
   symbol: 'ETHUSDT_BTCUSDT',
@@ -55,10 +55,10 @@ const book: WireSpreadBook = {
   ts: 0,
 }
 
-let requests: ReturnType<typeof askedAccount> = []
+let requests: ReturnType<typeof prepareAccount> = []
 
 beforeEach(() => {
-  requests = askedAccount()
+  requests = prepareAccount()
   for (const { symbol } of instrument.legs) {
     changeTradingMode(symbol, { leverageE2: leverageE2(1_000) })
   }
@@ -68,8 +68,8 @@ afterEach(() => {
   useSession.setState({ status: 'unknown', user: undefined })
 })
 
-function answerTo(change: Partial<SpreadAsked>): Promise<string> {
-  const small: SpreadAsked = {
+function answerTo(change: Partial<SpreadOrderDraft>): Promise<string> {
+  const small: SpreadOrderDraft = {
     side: 'Buy',
     orderType: 'Limit',
     price: '1.0',
@@ -83,7 +83,7 @@ function answerTo(change: Partial<SpreadAsked>): Promise<string> {
 test('a small order near the book is sent at once', async () => {
   expect(await answerTo({})).toBe('sent')
   leaveAccount()
-  requests = askedAccount()
+  requests = prepareAccount()
   // 600 of 60,000: a spread that is many times the best one is still near the market.
   expect(await answerTo({ price: '600', qty: '0.02' })).toBe('sent')
 })
@@ -93,7 +93,7 @@ test('a price worse than the book by more than two percent of the leg is asked a
     /^Buy 0\.01 ETHUSDT_BTCUSDT at 1,501\. Your price is 2\.50% worse/,
   )
   leaveAccount()
-  requests = askedAccount()
+  requests = prepareAccount()
   expect(await answerTo({ side: 'Sell', price: '-1501' })).toContain('2.50%')
 })
 
@@ -101,7 +101,7 @@ test('an order whose legs use more than half of the equity is asked about', asyn
   // 0.45 BTC at 10x on either side: more than 5,400 of 10,000.
   expect(await answerTo({ qty: '0.45' })).toMatch(/Uses 54% of your equity/)
   leaveAccount()
-  requests = askedAccount()
+  requests = prepareAccount()
   expect(await answerTo({ qty: '0.45', orderType: 'Market', price: '' })).toMatch(/Uses 54%/)
 })
 

@@ -18,13 +18,13 @@ import { orderCostOf } from '../outcome/question/order-estimates.ts'
 import { isJudgedConfirmed } from '../outcome/question/order-question.ts'
 import { legLines, type LegLine, type SpreadDraft, type SpreadSides } from './spread-form.ts'
 
-export type SpreadAsked = SpreadDraft & { readonly timeInForce: TimeInForce }
+export type SpreadOrderDraft = SpreadDraft & { readonly timeInForce: TimeInForce }
 
 /** Sends the order, once it is confirmed if it needs to be; undefined if it was not. */
 export async function sendSpread(
   instrument: WireSpreadInstrument,
   sides: SpreadSides,
-  asked: SpreadAsked,
+  asked: SpreadOrderDraft,
 ): Promise<Outcome<CallAnswer<'createSpread'>> | undefined> {
   if (!(await isMeant(instrument, sides, asked))) return undefined
   const { side, orderType, price, qty, timeInForce } = asked
@@ -35,7 +35,7 @@ export async function sendSpread(
 async function isMeant(
   instrument: WireSpreadInstrument,
   sides: SpreadSides,
-  asked: SpreadAsked,
+  asked: SpreadOrderDraft,
 ): Promise<boolean> {
   // Until it is known, the cost of a leg would be that of the usual leverage.
   const contracts = instrument.legs.filter(({ symbol }) => instrumentOf(symbol)?.kind !== 'Spot')
@@ -95,7 +95,7 @@ function stakeIn(
 }
 
 /** "Buy 0.5 BTCUSDT_BTC/USDT at −12.5". */
-function wordsOf({ symbol }: WireSpreadInstrument, asked: SpreadAsked): Message {
+function wordsOf({ symbol }: WireSpreadInstrument, asked: SpreadOrderDraft): Message {
   const { side, orderType } = asked
   const format = formatFor(currentLanguage(), 'utc')
   const written = (text: string): string => format.decimal(text, { scale: 8, trimTo: 0 })

@@ -4,17 +4,17 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AlgoTerms } from '@basis/domain/algo/order'
 import { leverageE2, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { instrument } from '../../../testing/held-position.ts'
-import { askedAccount, leaveAccount, questionOr } from '../../../testing/order-questions.ts'
+import { prepareAccount, leaveAccount, questionOr } from '../../../testing/order-questions.ts'
 import type { StrategyIntent } from '../../actions/strategies.ts'
 import { changeTradingMode } from '../../stores/positions.ts'
 import { tickerStore, type Ticker } from '../../stores/tickers.ts'
 import { sendStrategy } from './send-strategy.ts'
 
-let requests: ReturnType<typeof askedAccount> = []
+let requests: ReturnType<typeof prepareAccount> = []
 
 // A tick of 0.1, a lot of 0.001: the best prices are 60,000.0; 1 BTC at 10x costs 6,000 of 10,000.
 beforeEach(() => {
-  requests = askedAccount()
+  requests = prepareAccount()
   const price = 600_000
   const prices = { lastTicks: price, bidTicks: price, askTicks: price, markE8: 6_000_000_000_000 }
   tickerStore.set('BTCUSDT', prices as Ticker)
@@ -63,7 +63,7 @@ test('one whose orders together use more than half of the equity is asked about'
 test('a limit more than two percent beyond the market is asked about, the worst of a ladder', async () => {
   expect(await answerTo(fixedAt(615_000))).toContain('2.50%')
   leaveAccount()
-  requests = askedAccount()
+  requests = prepareAccount()
   expect(await answerTo(ladder(590_000, 618_000))).toContain('3.00%')
 })
 

@@ -7,7 +7,7 @@ import type { ContractSymbol } from '@basis/protocol/instrument'
 import type { WireOptionQuote } from '@basis/protocol/options/chain'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'
-import { askedAccount, leaveAccount } from '../../../../testing/order-questions.ts'
+import { prepareAccount, leaveAccount } from '../../../../testing/order-questions.ts'
 import { previewWith, questionOr } from '../../../../testing/order-questions.ts'
 import type { OrderIntent } from '../../../actions/order-requests.ts'
 import { useSession } from '../../../client/session.ts'
@@ -19,12 +19,12 @@ import { sendLegs } from './send-legs.ts'
 const nameOf = (strike: number): string => `BTC-27NOV26-${strike}-C-USDT`
 const quotes = { 60_000: ['1480', '1500'], 62_000: ['700', '720'] } as const
 
-let requests: ReturnType<typeof askedAccount> = []
+let requests: ReturnType<typeof prepareAccount> = []
 let margin = '0'
 
 beforeEach(() => {
   margin = '0'
-  requests = askedAccount((path) => (path.includes('preview-batch') ? batchWith() : undefined))
+  requests = prepareAccount((path) => (path.includes('preview-batch') ? batchWith() : undefined))
   const [contract] = fallbackContracts()
   for (const [strike, [bid1Price, ask1Price]] of Object.entries(quotes)) {
     const symbol = nameOf(Number(strike))

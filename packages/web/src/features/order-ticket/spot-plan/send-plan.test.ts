@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { UserInfo } from '@basis/protocol/account'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Side } from '@basis/domain/orders/order'
-import { askedAccount, leaveAccount, questionOr } from '../../../../testing/order-questions.ts'
+import { prepareAccount, leaveAccount, questionOr } from '../../../../testing/order-questions.ts'
 import { useSession } from '../../../client/session.ts'
 import { applySpotPairs, instrumentOf } from '../../../stores/catalogue.ts'
 import { fallbackSpotSymbols } from '../../../stores/fallback-catalogue.ts'
@@ -14,7 +14,7 @@ import { orderContextNow } from '../../outcome/question/order-context.ts'
 import { emptyPlan, planOrder, type PlanForm } from './plan-form.ts'
 import { sendPlan } from './send-plan.ts'
 
-let requests: ReturnType<typeof askedAccount> = []
+let requests: ReturnType<typeof prepareAccount> = []
 
 /** A pair with a tick of 0.01, at 60,000. */
 const pair = (): Instrument => {
@@ -24,7 +24,7 @@ const pair = (): Instrument => {
 }
 
 beforeEach(() => {
-  requests = askedAccount()
+  requests = prepareAccount()
   applySpotPairs(fallbackSpotSymbols(), 'network')
   const price = 6_000_000
   const ticker = { lastTicks: price, bidTicks: price, askTicks: price }
@@ -56,7 +56,7 @@ test('a limit more than two percent beyond its trigger is asked about, with the 
   const stopLimit = { kind: 'stopLimit', trigger: '57000', price: '55000' } as const
   expect(await answerTo(stopLimit)).toMatch(/55,000.*57,000.*3\.51%/)
   leaveAccount()
-  requests = askedAccount()
+  requests = prepareAccount()
   const legs = { takeProfit: leg('66000'), stopLoss: leg('57000', '50000') }
   expect(await answerTo({ kind: 'oco', ...legs })).toMatch(
     /^Sell 0\.01.* BTC\/USDT: take-profit 66,000\.00, stop-loss 57,000\.00 → 50,000\.00.*12\.28%/,
@@ -72,7 +72,7 @@ test('a trader who confirms market orders confirms a plan that is filled at mark
   useSession.setState({ status: 'trader', user })
   expect(await answerTo({ kind: 'trailingStop', trail: '1' })).toMatch(/trailing by 1\.00%/)
   leaveAccount()
-  requests = askedAccount()
+  requests = prepareAccount()
   const stopLimit = { kind: 'stopLimit', trigger: '57000', price: '57000' } as const
   expect(await answerTo(stopLimit)).toBe('sent')
 })

@@ -5,7 +5,7 @@ import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { WireWallet } from '@basis/protocol/account'
 import { instrument } from '../../../../testing/held-position.ts'
 import {
-  askedAccount,
+  prepareAccount,
   leaveAccount,
   previewWith,
   questionOr,
@@ -26,7 +26,7 @@ afterEach(leaveAccount)
 
 test('10.4: in portfolio margin the exchange is asked what an order uses, before it is sent', async () => {
   const portfolio = { units: [] } as unknown as NonNullable<WireWallet['portfolio']>
-  const requests = askedAccount(
+  const requests = prepareAccount(
     (path) => (path.includes('order/preview') ? previewWith('6000') : undefined),
     { accountMode: 'portfolio', portfolio },
   )

@@ -1,15 +1,15 @@
 // A removed element leaves the focus to the one that takes its place, and to no other.
 
 import { expect, test, vi } from 'vitest'
-import { takeLostFocus } from './lost-focus.ts'
+import { focusIfLost } from './lost-focus.ts'
 
 test('focus that is nowhere is taken, focus that is somewhere is left', () => {
   const [body, field] = [{}, {}]
   const focusedWith = (activeElement: unknown): number => {
     const focus = vi.fn<() => void>()
-    takeLostFocus({ ownerDocument: { activeElement, body }, focus })
+    focusIfLost({ ownerDocument: { activeElement, body }, focus })
     return focus.mock.calls.length
   }
   expect([body, null, field].map(focusedWith)).toEqual([1, 1, 0])
-  expect(() => takeLostFocus(null)).not.toThrow()
+  expect(() => focusIfLost(null)).not.toThrow()
 })

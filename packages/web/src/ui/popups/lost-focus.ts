@@ -8,7 +8,7 @@ type Place = {
 }
 
 /** Focuses the element unless the focus is somewhere, since the trader may have gone elsewhere. */
-export function takeLostFocus(place: Place | null | undefined): void {
+export function focusIfLost(place: Place | null | undefined): void {
   if (place === null || place === undefined) return
   const { activeElement, body } = place.ownerDocument
   if (activeElement === null || activeElement === body) place.focus()
