@@ -20,6 +20,7 @@ import { EmptyState } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { SignedOut } from '../page-states/SignedOut.tsx'
+import { reportFailedPage } from './failed-page.ts'
 import { definitions } from './history-columns.ts'
 import { historyViews, PageFailure, periodNames, scopeOf, viewsOf } from './history-pages.ts'
 import type { HistoryView, Period } from './history-pages.ts'
@@ -166,7 +167,10 @@ function Actions<View extends HistoryView>({ wanted }: { wanted: Wanted<View> })
       >
         <Columns3 aria-hidden />
       </IconButton>
-      <IconButton label={t('history.refresh')} onClick={() => void refetch()}>
+      <IconButton
+        label={t('history.refresh')}
+        onClick={() => void refetch().then(reportFailedPage)}
+      >
         <RotateCw aria-hidden className={isRefetching ? 'animate-spin' : undefined} />
       </IconButton>
       {count === undefined ? (
@@ -246,7 +250,7 @@ function Rows<View extends HistoryView>({ wanted, onAllTime }: RowsProps<View>) 
             size="sm"
             variant="ghost"
             pending={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
+            onClick={() => void fetchNextPage().then(reportFailedPage)}
           >
             {t('history.loadMore')}
           </Button>
