@@ -8,6 +8,7 @@ import type { WireExecution, WireOrder } from '@basis/protocol/order'
 import type { WireClosedPnl } from '@basis/protocol/position'
 import type { WireStrategy } from '@basis/protocol/strategy'
 import { ask, type CallOptions, type Outcome } from '../../client/http.ts'
+import { listOptions } from '../../stores/options/unlisted.ts'
 
 /** The rows of each history. */
 export type Rows = {
@@ -121,7 +122,10 @@ export class PageFailure extends Error {
   }
 }
 
-/** Returns the page or throws a PageFailure, as the query library requires. */
+/**
+ * Returns the page or throws a PageFailure, as the query library requires. Options in it that are
+ * not known, as expired ones are not, are requested too: their rows then have coins and decimals.
+ */
 export async function pageOrThrow<View extends HistoryView>(
   view: View,
   question: PageQuestion,
@@ -129,6 +133,7 @@ export async function pageOrThrow<View extends HistoryView>(
 ): Promise<Page<Rows[View]>> {
   const outcome = await askPage(view, question, { signal })
   if (!outcome.ok) throw new PageFailure(outcome.error)
+  void listOptions(outcome.value.list.map(({ symbol }) => symbol))
   return outcome.value
 }
 

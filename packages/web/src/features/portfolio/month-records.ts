@@ -5,6 +5,7 @@ import type { CallFailure } from '@basis/protocol/envelope'
 import type { WireFunding } from '@basis/protocol/account'
 import type { WireClosedPnl } from '@basis/protocol/position'
 import { ask, type Outcome } from '../../client/http.ts'
+import { listOptions } from '../../stores/options/unlisted.ts'
 import type { Month } from './portfolio-figures.ts'
 
 /** The maximum number of pages requested for a month; the portfolio page says if there are more. */
@@ -47,7 +48,10 @@ export async function rowsOf<Row>(asked: Asked<Row>, mostPages = MOST_PAGES) {
   return { rows, isWhole: false }
 }
 
-/** Returns a month's closed P&L and funding payments. Throws if a page fails. */
+/**
+ * Returns a month's closed P&L and funding payments. Throws if a page fails. The coins of expired
+ * options are known once they have been requested by name.
+ */
 export async function askMonth(
   { fromMs, toMs }: Month,
   signal: AbortSignal,
@@ -57,6 +61,7 @@ export async function askMonth(
     rowsOf((cursor) => ask('closedPnl', { ...question, ...cursor }, { signal })),
     rowsOf((cursor) => ask('fundingHistory', { ...question, ...cursor }, { signal })),
   ])
+  void listOptions(closed.rows.map(({ symbol }) => symbol))
   return {
     closed: closed.rows,
     funding: funding.rows,
