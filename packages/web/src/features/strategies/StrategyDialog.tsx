@@ -8,7 +8,6 @@ import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { algoKinds } from '@basis/domain/algo/order'
 import { sides, type Side } from '@basis/domain/orders/order'
 import { useRules } from '../../actions/rules/rule-list.ts'
-import { changeRule, startRule } from '../../actions/rules/rules.ts'
 import type { ActionOutcome } from '../../actions/action-outcome.ts'
 import { useServerNowMs } from '../../client/connection.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -29,6 +28,7 @@ import { useRuleWrong } from './rule-wrong.ts'
 import { RuleOutline } from './RuleOutline.tsx'
 import { draftOfRule } from './rule-again.ts'
 import { firstRule, orderOf, readRule, type RuleDraft } from './rule-form.ts'
+import { sendRule } from './send-rule.ts'
 import { sendStrategy } from './send-strategy.ts'
 import { KindFields, QuantityField } from './StrategyFields.tsx'
 import { draftOfRequest, isWrong, outlineOf, readStrategy } from './strategy-form.ts'
@@ -59,8 +59,8 @@ function StrategyForm({ instrument, request, onClose }: FormProps) {
   const asked = isWrong(read) ? undefined : read
   const start = async (): Promise<ActionOutcome | undefined> => {
     const { intent, changed } = rule
-    if (isRule && changed !== undefined) return intent && changeRule(changed, intent, instrument)
-    if (isRule) return intent && startRule(intent, instrument)
+    const { fired } = rule.draft
+    if (isRule) return intent && sendRule(intent, instrument, { changed, fired })
     return asked && sendStrategy({ ...asked, reduceOnly: draft.reduceOnly }, instrument)
   }
   const send = async (): Promise<void> => {
