@@ -7,13 +7,21 @@ import type { Position } from '@basis/domain/orders/position'
 import type { WireRule } from '@basis/protocol/rules/rule'
 import { ask } from '../client/http.ts'
 import { uidNow } from '../client/session.ts'
-import { message } from '../i18n/message-keys.ts'
+import { message, type Message } from '../i18n/message-keys.ts'
+import { askForConfirmation } from '../shell/dialogs.ts'
 import { notify } from '../shell/notices.ts'
 import { heldPositions } from '../stores/positions.ts'
 import { applyReceipt } from '../stores/orders.ts'
+import { needsConfirmation } from '../stores/preferences.ts'
 import { once } from './intents.ts'
 import { done, failed, ignored, type ActionOutcome } from './action-outcome.ts'
 import { closePosition } from './trading.ts'
+
+/** Asks for a confirmation of a closing at market if the trader wants one for market orders. */
+export async function isCloseMeant(title: Message, body: Message): Promise<boolean> {
+  const confirm = message('positions.confirmClose')
+  return !needsConfirmation('market') || askForConfirmation({ title, body, confirm })
+}
 
 /** Closes every contract position of the account at market, or those of one symbol. */
 export async function closeAll(symbol?: string): Promise<ActionOutcome> {

@@ -1,8 +1,7 @@
 // Actions of the configurable keyboard shortcuts; the palette offers the same by name.
 
 import { ticksAroundE8 } from '@basis/domain/instrument/instrument'
-import { message, type Message } from '../i18n/message-keys.ts'
-import { askForConfirmation } from '../shell/dialogs.ts'
+import { message } from '../i18n/message-keys.ts'
 import { currentPage } from '../shell/location.ts'
 import { isTradePage } from '../shell/routes.ts'
 import { hotkeyNames, type HotkeyId } from '../shell/hotkeys.ts'
@@ -11,9 +10,8 @@ import { requestOfPage, type TicketKey } from '../shell/page-requests.ts'
 import { listingOf, nameOf, symbolOfPage } from '../stores/catalogue.ts'
 import { figuresNow } from '../stores/position-figures.ts'
 import { heldPositions, isHeld } from '../stores/positions.ts'
-import { needsConfirmation } from '../stores/preferences.ts'
 import { tickerStore } from '../stores/tickers.ts'
-import { closeAll, closeParts } from './closing.ts'
+import { closeAll, closeParts, isCloseMeant } from './closing.ts'
 import { beginReversal } from './reversal.ts'
 import { setTpsl } from './tpsl.ts'
 import { cancelAll } from './trading.ts'
@@ -83,12 +81,6 @@ async function closeShown(symbol: string): Promise<void> {
   if (await isCloseMeant(hotkeyNames.closeSymbol, message('positions.closeEveryBody'))) {
     await closeAll(symbol)
   }
-}
-
-/** Asks for a confirmation if the trader wants one for market orders. */
-async function isCloseMeant(title: Message, body: Message): Promise<boolean> {
-  const confirm = message('positions.confirmClose')
-  return !needsConfirmation('market') || askForConfirmation({ title, body, confirm })
 }
 
 /** Closes a part of a symbol's position, of both sides in hedge mode. */

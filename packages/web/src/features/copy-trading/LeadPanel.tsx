@@ -25,6 +25,7 @@ import {
   submitChange,
   type Refusal,
 } from '../../actions/lost-answers/changes.ts'
+import { closeCopied } from './copy-calls.ts'
 import { EndLead } from './EndLead.tsx'
 import { Followers } from './Followers.tsx'
 import { firstLead, leadProblems, leadRequest, openInWallet } from './lead-form.ts'
@@ -183,11 +184,7 @@ function Leading({ detail, symbol, onSymbol, onDone }: LeadingProps) {
         positions={detail.positions}
         onReverse={setReversed}
         onTpsl={setStopped}
-        onClose={({ symbol, positionIdx }) =>
-          void done(
-            submitChange('closeAllCopy', { symbol, positionIdx: positionIdx === 2 ? 2 : 1 }),
-          )
-        }
+        onClose={(position) => void done(closeCopied(position))}
       />
       <Followers detail={detail} onDone={onDone} />
       {stopped !== undefined && stoppedIn !== undefined && (

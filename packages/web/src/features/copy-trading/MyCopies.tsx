@@ -15,6 +15,7 @@ import { NumberInput } from '../../ui/NumberInput.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import { NamedFigures, toneOf, type NamedFigure } from '../../ui/table/NamedFigures.tsx'
 import { attempt, refusalOf, submitChange } from '../../actions/lost-answers/changes.ts'
+import { closeCopied } from './copy-calls.ts'
 import { CopyLog } from './CopyLog.tsx'
 import { transferProblems, type CopyFunds } from './copy-form.ts'
 import { WalletPositions } from './WalletPositions.tsx'
@@ -77,15 +78,7 @@ function OneCopy({ follow, available, onChange, onDone }: OneProps) {
       {status !== 'Stopped' && (
         <WalletPositions
           positions={follow.positions}
-          onClose={({ symbol, positionIdx }) =>
-            void done(
-              submitChange('closeAllCopy', {
-                symbol,
-                walletId,
-                positionIdx: positionIdx === 2 ? 2 : 1,
-              }),
-            )
-          }
+          onClose={(position) => void done(closeCopied(position, walletId))}
         />
       )}
       <CopyLog log={follow.log} isOpen={status === 'Stopped'} />

@@ -2,10 +2,14 @@
 
 import type { Amount } from '@basis/domain/numbers/fixed'
 import type { CallRequest } from '@basis/protocol/calls'
+import type { WireCopyPosition } from '@basis/protocol/copy/calls'
+import { isCloseMeant } from '../../actions/closing.ts'
+import { submitChange } from '../../actions/lost-answers/changes.ts'
 import { create } from '../../actions/lost-answers/repeatable.ts'
 import { orderFields, type OrderIntent } from '../../actions/order-requests.ts'
 import { orderWords } from '../../actions/words/order-words.ts'
 import { reactTo } from '../../client/error-reactions.ts'
+import { message } from '../../i18n/message-keys.ts'
 import type { OrderContext } from '../outcome/question/order-context.ts'
 import { isJudgedConfirmed } from '../outcome/question/order-question.ts'
 
@@ -38,4 +42,20 @@ export async function sendLeaderOrder(
   if (!isMeant) return false
   const { orderIv: _noOption, ...asked } = orderFields(order, instrument)
   return placeCopyOrder(asked)
+}
+
+/**
+ * Closes a position of a wallet at market, once it is confirmed if market orders are to be; without
+ * `walletId` of the leader's own. Returns whether it was closed, or may have been.
+ */
+export async function closeCopied(
+  { symbol, positionIdx, size }: WireCopyPosition,
+  walletId?: string,
+): Promise<boolean> {
+  const title = message('positions.closeMarketOf', { symbol })
+  const body = message('notices.verbatim', { text: `${symbol} ${size}` })
+  if (!(await isCloseMeant(title, body))) return false
+  const idx = positionIdx === 2 ? 2 : 1
+  const wallet = walletId === undefined ? {} : { walletId }
+  return submitChange('closeAllCopy', { symbol, positionIdx: idx, ...wallet })
 }

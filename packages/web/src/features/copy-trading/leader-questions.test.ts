@@ -4,9 +4,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { amount, leverageE2, priceTicks, qtyLots, zero } from '@basis/domain/numbers/fixed'
 import { instrument } from '../../../testing/held-position.ts'
 import { prepareAccount, leaveAccount, questionOr } from '../../../testing/order-questions.ts'
+import type { UserInfo } from '@basis/protocol/account'
+import type { WireCopyPosition } from '@basis/protocol/copy/calls'
 import type { OrderIntent } from '../../actions/order-requests.ts'
+import { useSession } from '../../client/session.ts'
 import type { OrderContext } from '../outcome/question/order-context.ts'
-import { sendLeaderOrder } from './copy-calls.ts'
+import { closeCopied, sendLeaderOrder } from './copy-calls.ts'
 
 const at = priceTicks(600_000)
 const context: OrderContext = {
@@ -35,7 +38,10 @@ let requests: ReturnType<typeof prepareAccount> = []
 beforeEach(() => {
   requests = prepareAccount()
 })
-afterEach(leaveAccount)
+afterEach(() => {
+  leaveAccount()
+  useSession.setState({ status: 'unknown', user: undefined })
+})
 
 function answerTo(change: Partial<OrderIntent>, cost: bigint): Promise<string> {
   void sendLeaderOrder({ ...order, ...change }, context, amount(cost))
@@ -53,4 +59,19 @@ test('one that uses more than half of the wallet, or has a far price, is asked a
   leaveAccount()
   requests = prepareAccount()
   expect(await answerTo({ priceTicks: priceTicks(618_000) }, zero)).toContain('3.00%')
+})
+
+const held = { symbol: 'BTCUSDT', side: 'Sell', size: '0.5', positionIdx: 2 } as WireCopyPosition
+
+test('a position of a wallet is closed at once, as its button says', async () => {
+  void closeCopied(held, '9')
+  expect(await questionOr(requests, /close-all/)).toBe('sent')
+  expect(requests[0]?.body).toEqual({ symbol: 'BTCUSDT', positionIdx: 2, walletId: '9' })
+})
+
+test('a trader who confirms market orders confirms it', async () => {
+  const user = { uid: '7', preferences: { marketOrderTipStatus: 'show' } } as UserInfo
+  useSession.setState({ status: 'trader', user })
+  void closeCopied(held)
+  expect(await questionOr(requests, /close-all/)).toContain('0.5')
 })
