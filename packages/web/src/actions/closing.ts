@@ -18,7 +18,7 @@ import { done, failed, ignored, type ActionOutcome } from './action-outcome.ts'
 import { closePosition } from './trading.ts'
 
 /** Asks for a confirmation of a closing at market if the trader wants one for market orders. */
-export async function isCloseMeant(title: Message, body: Message): Promise<boolean> {
+export async function isCloseIntended(title: Message, body: Message): Promise<boolean> {
   const confirm = message('positions.confirmClose')
   return !needsConfirmation('market') || askForConfirmation({ title, body, confirm })
 }

@@ -11,7 +11,7 @@ import { listingOf, nameOf, symbolOfPage } from '../stores/catalogue.ts'
 import { figuresNow } from '../stores/position-figures.ts'
 import { heldPositions, isHeld } from '../stores/positions.ts'
 import { tickerStore } from '../stores/tickers.ts'
-import { closeAll, closeParts, isCloseMeant } from './closing.ts'
+import { closeAll, closeParts, isCloseIntended } from './closing.ts'
 import { beginReversal } from './reversal.ts'
 import { setTpsl } from './tpsl.ts'
 import { cancelAll } from './trading.ts'
@@ -78,7 +78,7 @@ const heldIn = (symbol: string) =>
   )
 
 async function closeShown(symbol: string): Promise<void> {
-  if (await isCloseMeant(hotkeyNames.closeSymbol, message('positions.closeEveryBody'))) {
+  if (await isCloseIntended(hotkeyNames.closeSymbol, message('positions.closeEveryBody'))) {
     await closeAll(symbol)
   }
 }
@@ -88,7 +88,7 @@ async function closePart(symbol: string, percent: 25 | 50 | 75): Promise<void> {
   const held = heldIn(symbol)
   if (held.length === 0) return notifyNothingHeld()
   const body = message('notices.verbatim', { text: nameOf(symbol) })
-  if (!(await isCloseMeant(hotkeyNames[`close${percent}`], body))) return
+  if (!(await isCloseIntended(hotkeyNames[`close${percent}`], body))) return
   await closeParts(held, percent)
 }
 

@@ -3,7 +3,7 @@
 import type { Amount } from '@basis/domain/numbers/fixed'
 import type { CallRequest } from '@basis/protocol/calls'
 import type { WireCopyPosition } from '@basis/protocol/copy/calls'
-import { isCloseMeant } from '../../actions/closing.ts'
+import { isCloseIntended } from '../../actions/closing.ts'
 import { submitChange } from '../../actions/lost-answers/changes.ts'
 import { create } from '../../actions/lost-answers/repeatable.ts'
 import { orderFields, type OrderIntent } from '../../actions/order-requests.ts'
@@ -54,7 +54,7 @@ export async function closeCopied(
 ): Promise<boolean> {
   const title = message('positions.closeMarketOf', { symbol })
   const body = message('notices.verbatim', { text: `${symbol} ${size}` })
-  if (!(await isCloseMeant(title, body))) return false
+  if (!(await isCloseIntended(title, body))) return false
   const idx = positionIdx === 2 ? 2 : 1
   const wallet = walletId === undefined ? {} : { walletId }
   return submitChange('closeAllCopy', { symbol, positionIdx: idx, ...wallet })
