@@ -8,6 +8,7 @@ import type { CallAnswer } from '@basis/protocol/calls'
 import type { WireSpreadInstrument } from '@basis/protocol/spread/market'
 import { create } from '../../actions/lost-answers/repeatable.ts'
 import type { Outcome } from '../../client/http.ts'
+import { uidNow } from '../../client/session.ts'
 import { formatFor } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'
@@ -38,8 +39,11 @@ async function isMeant(
   asked: SpreadOrderDraft,
 ): Promise<boolean> {
   // Until it is known, the cost of a leg would be that of the usual leverage.
+  const uid = uidNow()
   const contracts = instrument.legs.filter(({ symbol }) => instrumentOf(symbol)?.kind !== 'Spot')
   await Promise.all(contracts.map(({ symbol }) => askTradingMode(symbol)))
+  // What was entered for one account is no order of another.
+  if (uid !== uidNow()) return false
   const { side, orderType, qty } = asked
   const { book } = sides
   const best = (side === 'Buy' ? book.a : book.b)[0]?.[0]

@@ -10,6 +10,7 @@ import type { OrderIntent } from '../../../actions/order-requests.ts'
 import { batchFields, placeStrategy } from '../../../actions/options/strategies.ts'
 import { orderWords } from '../../../actions/words/order-words.ts'
 import { ask } from '../../../client/http.ts'
+import { uidNow } from '../../../client/session.ts'
 import { message, type Message } from '../../../i18n/message-keys.ts'
 import { instrumentOf } from '../../../stores/catalogue.ts'
 import { walletNow } from '../../../stores/wallet.ts'
@@ -34,7 +35,10 @@ export async function sendLegs(
     (all, intent) => message('notices.pair', { first: all, second: wordsOf(intent) }),
     wordsOf(first),
   )
+  const uid = uidNow()
   const preview = shown ?? (await newestPreview(intents))
+  // What was entered for one account is no order of another.
+  if (uid !== uidNow()) return ignored
   const [premium, margin] = [premiumOf(intents), preview && marginOf(preview)]
   const isMeant = await isJudgedConfirmed(first, words, {
     side: first.side,

@@ -6,6 +6,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { OrderIntent } from '../../../actions/order-requests.ts'
 import type { Outcome } from '../../../actions/outcome.ts'
 import { orderWords } from '../../../actions/words/order-words.ts'
+import { uidNow } from '../../../client/session.ts'
 import { formatFor, type Format } from '../../../i18n/format.ts'
 import { currentLanguage, say } from '../../../i18n/i18n.ts'
 import { message, type Message } from '../../../i18n/message-keys.ts'
@@ -50,12 +51,15 @@ export async function isIntentConfirmed(
   instrument: Instrument,
   known: Known = {},
 ): Promise<boolean> {
+  const uid = uidNow()
   // Until it is known, the order's cost would be that of the usual leverage.
   if (hasLeverage(instrument)) await askTradingMode(instrument.symbol)
   const context = inHedge(intent, orderContextNow(instrument), intent.side)
   // Some costs only the exchange knows: without its preview no question would be raised.
   const isItsOwn = context.isPortfolio === true || instrument.option !== undefined
   const preview = known.preview ?? (isItsOwn ? await newestPreview(intent, context) : undefined)
+  // What was entered for one account is no order of another.
+  if (uid !== uidNow()) return false
   return isOrderConfirmed(intent, context, { ...figuresOf(intent, context, known), preview })
 }
 
@@ -97,8 +101,10 @@ export async function isOrderConfirmed(
   if (!isWished(order) && warningsOf(figures.preview).length === 0) return true
   const { instrument } = context
   const { priceTicks = figures.limitTicks } = order
+  const uid = uidNow()
   // Reasons and figures come from one preview: a question never shows two liquidation prices.
   const preview = await newestPreview(order, context)
+  if (uid !== uidNow()) return false
   const isExact = preview !== undefined && figures.isInParts !== true
   return askAbout(order, {
     words: figures.words ?? orderWords({ ...order, priceTicks }, instrument),
