@@ -1,6 +1,6 @@
 // The dialog of API keys: the existing keys, the form of a new one, and its secret, shown once.
 
-import { useEffect, useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import type { WireApiKey } from '@basis/protocol/keys/calls'
 import { reactTo } from '../../client/error-reactions.ts'
 import { ask } from '../../client/http.ts'
@@ -24,29 +24,32 @@ import {
   permissionGroups,
   type KeyForm,
 } from './key-form.ts'
+import { keysAfter, noKeys } from './key-list.ts'
 
 type Made = { readonly item: WireApiKey; readonly secret: string }
 
 export function ApiKeysDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const isTrader = useSession(({ user }) => user !== undefined)
-  const [keys, setKeys] = useState<readonly WireApiKey[]>()
+  const [{ shown: keys }, change] = useReducer(keysAfter, noKeys)
   const [made, setMade] = useState<Made>()
+  // Counts the requests of the list.
+  const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     if (!isTrader) return undefined
     let isOver = false
     void ask('apiKeys', {}).then((outcome) => {
       if (isOver) return
-      if (outcome.ok) setKeys(outcome.value.list)
+      if (outcome.ok) change({ kind: 'listed', list: outcome.value.list })
       else reactTo(outcome.error)
     })
     return () => void (isOver = true)
-  }, [isTrader])
+  }, [isTrader, attempt])
   const take = (answer: Made): void => {
-    setKeys([...(keys ?? []), answer.item])
+    change({ kind: 'made', item: answer.item })
     setMade(answer)
   }
-  const forget = (gone: string): void => setKeys(keys?.filter(({ apiKey }) => apiKey !== gone))
+  const forget = (apiKey: string): void => change({ kind: 'revoked', apiKey })
   return (
     <Dialog open width="lg" onClose={onClose} title={t('account.apiKeys')}>
       <div className="flex flex-col gap-4">
@@ -55,7 +58,7 @@ export function ApiKeysDialog({ onClose }: { onClose: () => void }) {
         {isTrader && made === undefined && (
           <>
             <KeyList keys={keys} onRevoked={forget} />
-            <NewKey onMade={take} />
+            <NewKey onMade={take} onUnknown={() => setAttempt((now) => now + 1)} />
           </>
         )}
       </div>
@@ -133,7 +136,13 @@ async function revoke(
   notify({ kind: 'apiKeys', tone: 'success', title: message('apiKeys.revoked') })
 }
 
-function NewKey({ onMade }: { onMade: (made: Made) => void }) {
+type NewKeyProps = {
+  onMade: (made: Made) => void
+  /** Without an answer the list shows whether the key was made; its secret is lost then. */
+  onUnknown: () => void
+}
+
+function NewKey({ onMade, onUnknown }: NewKeyProps) {
   const t = useT()
   const [form, setForm] = useState<KeyForm>(emptyForm)
   const [isBusy, during] = usePending()
@@ -142,7 +151,10 @@ function NewKey({ onMade }: { onMade: (made: Made) => void }) {
   const change = (part: Partial<KeyForm>): void => setForm({ ...form, ...part })
   const create = async (): Promise<void> => {
     const outcome = await during(ask('createApiKey', keyRequest(form)))
-    if (!outcome.ok) return reactTo(outcome.error)
+    if (!outcome.ok) {
+      reactTo(outcome.error)
+      return outcome.isUnknown ? onUnknown() : undefined
+    }
     setForm(emptyForm)
     onMade(outcome.value)
   }
