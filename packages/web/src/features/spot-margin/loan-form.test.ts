@@ -56,6 +56,12 @@ test('the maximum to borrow is the exchange’s, to repay the debt or the wallet
   expect(mostOf({ ...loan, walletBalance: '900' }, 'repay', false)).toBe(coins('200.5'))
 })
 
+test('of a negative balance nothing can be repaid without selling other coins', () => {
+  const overdrawn = { ...loan, walletBalance: '-5' }
+  expect(mostOf(overdrawn, 'repay', false)).toBe(coins('0'))
+  expect(mostOf(overdrawn, 'repay', true)).toBe(coins('200.5'))
+})
+
 test('the debt after borrowing or repaying is never below zero', () => {
   expect(owedOf(loan)).toBe(coins('200.5'))
   expect(owedAfter(loan, 'borrow', coins('10'))).toBe(coins('210.5'))

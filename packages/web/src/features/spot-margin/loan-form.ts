@@ -31,7 +31,8 @@ export const owedOf = ({ principal, accruedInterest }: WireLoan): Amount =>
 export function mostOf(loan: WireLoan, act: LoanAction, isConverting: boolean): Amount {
   if (act === 'borrow') return decodeAmount(loan.maxBorrowable)
   const owed = owedOf(loan)
-  const own = decodeAmount(loan.walletBalance)
+  const balance = decodeAmount(loan.walletBalance)
+  const own = balance > zero ? balance : zero
   return isConverting || owed < own ? owed : own
 }
 
