@@ -39,7 +39,7 @@ test('13.1: above and below have their own direction, also if they hold already'
   putVisitorAlerts([])
   const row = { symbol: 'BTCUSDT', lastTicks: 120_000, changeE8: 0, turnover: 0n }
   pickerStore.set('BTCUSDT', { ...row, fundingRateE8: undefined })
-  const alert = { symbols: ['BTCUSDT'], figure: 'last' } as const
+  const alert = { symbols: ['BTCUSDT'], figure: 'last' as const }
   // At 60,000 both hold already, and trigger at their first check.
   await addAlert({ ...alert, operator: 'above', value: '50000.0' })
   await addAlert({ ...alert, operator: 'below', value: '70000.0' })
