@@ -3,10 +3,10 @@
 
 import type { ProblemName } from '@basis/domain/instrument/problems'
 import type { PlaceOrder } from '@basis/engine/commands'
-import { lesser, type AuditedMarket } from './prices.ts'
+import { ceilDiv, floorDiv, lesser, type AuditedMarket } from './prices.ts'
 import { reservedFor, type Reserved } from './reserving.ts'
 import type { AuditedState, Resting } from './audited-state.ts'
-import { absolute, signOf, type Held, type Totals, type Weight } from './sums.ts'
+import { absolute, feeOn, signOf, type Held, type Totals, type Weight } from './sums.ts'
 
 /**
  * Returns the problem of an account that lacks coins or margin for an order that may open a
@@ -188,7 +188,38 @@ function carryingProblem(
   )
   const closes = signOf(held.size) === -draft.sign && draft.lots <= absolute(held.size)
   const isLost = audited.rulesVersion >= 3 && !closes && losesTooMuch(now, after)
-  return isLost || isShortOf(now, after, held.isolated) ? 'insufficientBalance' : undefined
+  const isShort = isLost || isShortOf(now, after, held.isolated)
+  return isShort || turnsShort(audited, held, draft, now) ? 'insufficientBalance' : undefined
+}
+
+/**
+ * Since the third rules: would an order that turns an isolated position round take more than is
+ * left, once the closed part has paid its loss and fee, and released its margin?
+ */
+function turnsShort(audited: AuditedState, held: Held, draft: Draft, now: Means): boolean {
+  const { account, symbol, idx, size, entryValue } = held
+  const closed = absolute(size)
+  const isTurning = signOf(size) === -draft.sign && draft.lots > closed
+  if (audited.rulesVersion < 3 || !held.isolated || !isTurning) return false
+  const market = audited.market(symbol)
+  const { settleCoin, takerFeeE8 } = market.instrument
+  const side = signOf(size) * market.valueSign
+  // Rounded against the trader: a long of a linear contract down.
+  const share = side === 1n ? floorDiv : ceilDiv
+  const exit = share(draft.worst * closed, draft.lots)
+  const booked = side * (exit - entryValue) - feeOn(exit, takerFeeE8)
+  const opening = {
+    ...draft,
+    lots: draft.lots - closed,
+    value: draft.value - (draft.value * closed) / draft.lots,
+    worst: draft.worst - exit,
+  }
+  audited.pay(account, settleCoin, booked)
+  const supposed = { account, symbol, idx, draft: opening }
+  const ask = (): Means => audited.supposing(supposed, () => meansOf(audited, account, symbol))
+  const after = audited.altering(account, symbol, () => ({ size: 0n, extra: 0n }), ask)
+  audited.pay(account, settleCoin, -booked)
+  return after.free < now.free && (after.free < 0n || after.balance < after.initial)
 }
 
 /** Since the third rules an order that does more than close may only lose what is available. */

@@ -30,6 +30,7 @@ import {
 } from '../state/state.ts'
 import { draftOf, lastingOf, lotsOfAmount, type OrderToCheck } from './draft-order.ts'
 import { riskLimitProblem, shortageOf, shortfallOf } from './shortage.ts'
+import { turningOf } from './turning-position.ts'
 
 /** Returns the problem of an order for which the account lacks coins, risk limit or margin. */
 export function fundsProblem(asked: OrderToCheck): Problem | undefined {
@@ -211,9 +212,28 @@ function isWithinSpareValue(
 const isClosing = ({ rules, position, sign, lots }: OrderToCheck): boolean =>
   rules.present < thirdRules || (position.sign === -sign && lots <= position.sizeLots)
 
+/** Returns why an order may not turn an isolated position round: it leaves too little margin. */
+function turningProblem(asked: OrderToCheck, draft: DraftOrder): Problem | undefined {
+  const { account, position, market } = asked
+  if (!position.isolated) return undefined
+  const before = accountMargin(account)
+  const turning = turningOf(asked, draft)
+  if (turning === undefined || turning.free <= 0n) return undefined
+  const { coinBalance } = position
+  const free = unlockedBalance(coinBalance)
+  const available = amount(before.available - turning.balance)
+  if (free >= turning.free && available >= 0n) return undefined
+  const { settleCoin } = market.instrument
+  const then = { ...before, available, free: free - turning.free }
+  const facts = { coinBalance, settleCoin, isolated: true }
+  return problem('insufficientBalance', 'qty', shortageOf(facts, { ...before, free }, then))
+}
+
 function marginProblem(asked: OrderToCheck, draft: DraftOrder, open: bigint): Problem | undefined {
   const { account, position, without } = asked
   if (isWithinSpareValue(position, draft)) return undefined
+  const turning = turningProblem(asked, draft)
+  if (turning !== undefined) return turning
   const supposed = marginIf(position, { draft, without, open })
   const after = accountMargin(account, { position, margin: supposed, orders: { draft, without } })
   const { coinBalance, isolated } = position
