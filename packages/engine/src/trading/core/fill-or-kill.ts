@@ -6,14 +6,9 @@ import { ownBalance } from '../../risk/collateral.ts'
 import { ownLots, paidFor, payableLots } from '../../risk/loans.ts'
 import { payCoin } from '../../risk/spot-hold.ts'
 import { positionOf } from '../../state/positions.ts'
-import {
-  coinOf,
-  type AccountState,
-  type EngineState,
-  type OpenOrder,
-  type PositionState,
-} from '../../state/state.ts'
-import { orderAt, worstFirst } from './open-orders.ts'
+import { coinOf, type AccountState, type EngineState, type OpenOrder } from '../../state/state.ts'
+import { orderAt } from './open-orders.ts'
+import { ReducingMakers } from './reducing-makers.ts'
 
 /**
  * Returns the lots that would be filled now; the account's own orders count only if self-trade
@@ -29,7 +24,7 @@ export function fillable(state: EngineState, order: OpenOrder): number {
     const most = book.fillable(order.sign === 1 ? 0 : 1, order.priceTicks, wanted)
     if (!isThird || most < wanted) return most
   }
-  const reducing = isThird && !isSpot ? new Reducing(order) : undefined
+  const reducing = isThird && !isSpot ? new ReducingMakers(positionOf(order)) : undefined
   const payments = isSpot || !isThird ? new Payments(isThird ? order : undefined) : undefined
   let found = 0
   let slot = book.best(order.sign === 1 ? 1 : 0)
@@ -50,43 +45,6 @@ export function fillable(state: EngineState, order: OpenOrder): number {
     slot = book.after(slot)
   }
   return found
-}
-
-/**
- * The reduce-only orders that a fill-or-kill order would meet: its earlier fills shrink their
- * positions, and the orders are cut to what is left (6.2, D-33).
- */
-class Reducing {
-  readonly #taker: OpenOrder
-  /** The lots that positions have left. */
-  readonly #left = new Map<PositionState, number>()
-  /** The lots that orders have left, if they were filled or cut. */
-  readonly #orders = new Map<OpenOrder, number>()
-
-  constructor(taker: OpenOrder) {
-    this.#taker = taker
-  }
-
-  leftOf = (maker: OpenOrder): number => this.#orders.get(maker) ?? maker.leavesLots
-
-  fill(maker: OpenOrder, lots: number): void {
-    const position = positionOf(maker)
-    this.#orders.set(maker, this.leftOf(maker) - lots)
-    // A trade with oneself leaves the position as it was.
-    const isOwn = position === positionOf(this.#taker)
-    if (position.reduceOnlyOrders === 0 || position.sign !== -maker.sign || isOwn) return
-    const left = (this.#left.get(position) ?? position.sizeLots) - lots
-    this.#left.set(position, left)
-    const orders = maker.sign === 1 ? position.buys : position.sells
-    const reducing = orders.filter(({ reduceOnly }) => reduceOnly).sort(worstFirst(maker.sign))
-    let excess = -Math.max(0, left)
-    for (const order of reducing) excess += this.leftOf(order)
-    for (const order of reducing) {
-      const cut = Math.min(Math.max(0, excess), this.leftOf(order))
-      excess -= cut
-      if (cut > 0) this.#orders.set(order, this.leftOf(order) - cut)
-    }
-  }
 }
 
 /** Sums the coins that a fill-or-kill order and its makers would pay, before anything is traded. */

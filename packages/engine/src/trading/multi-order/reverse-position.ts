@@ -18,6 +18,7 @@ import { endingDraft, type OrderToCheck } from '../../risk/draft-order.ts'
 import type { PlaceOrder, ReversePosition } from '../../api/commands.ts'
 import { thirdRules } from '../../api/rules-version.ts'
 import { placeAdmitted } from '../core/order-entry.ts'
+import { ReducingMakers } from '../core/reducing-makers.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 import { accountFeeRate, peekPosition } from '../../state/positions.ts'
 import { idxProblem } from '../../state/position-mode.ts'
@@ -136,6 +137,9 @@ function previewReversal(state: EngineState, closing: OrderToCheck): PreviewedRe
   const open: LegFills = { lots: 0, value: 0n, fee: 0n }
   const overtaken = new Set<OpenOrder>()
   const met = new Map<AccountState, number>()
+  // Before the third rules an account's fills counted for each of its reduce-only orders.
+  const isThird = state.rulesVersion.present >= thirdRules
+  const reducing = isThird ? new ReducingMakers(closing.position) : undefined
   let best: number | undefined
   let slot = book.best(sign === 1 ? 1 : 0)
   for (; slot >= 0 && open.lots < lots; slot = book.after(slot)) {
@@ -148,9 +152,10 @@ function previewReversal(state: EngineState, closing: OrderToCheck): PreviewedRe
       else best ??= ticks
       continue
     }
-    let there = leftOf(maker, met)
+    let there = reducing?.leftOf(maker) ?? leftOf(maker, met)
     if (there > lots - close.lots) best ??= ticks
     met.set(maker.account, (met.get(maker.account) ?? 0) + there)
+    reducing?.fill(maker, Math.min(there, 2 * lots - close.lots - open.lots))
     for (const leg of [close, open]) {
       const taken = Math.min(there, lots - leg.lots)
       if (taken === 0) continue
