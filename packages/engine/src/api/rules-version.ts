@@ -29,6 +29,11 @@ export const secondRules = 2
  * larger than its entry and its leverage allow, and resuming it places however little is left of an
  * order. A pause keeps what a participation order owes, and the profit share of the day stays in a
  * follower's wallet.
+ * distinguishes self-trade prevention, spot margin and market-maker protection. An order that turns
+ * an isolated position round must leave the new margin (6.3). Fill-or-kill orders and reversals
+ * count reduce-only orders as far as they can still reduce (D-33), a spot buy stays within its
+ * coins if an ask cannot be paid (12.2), triggers follow the order of a batch's prices (8.3), and
+ * option orders of a portfolio without positions are tried as well (10.4).
  */
 export const thirdRules = 3
 
