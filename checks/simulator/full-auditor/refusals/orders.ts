@@ -25,7 +25,7 @@ import {
   type World,
 } from './request.ts'
 import { judgePlan, judgePlanChange } from './spot-plans.ts'
-import { judgeAttached, judgeAttachedTrailing, judgeTrigger } from './tpsl.ts'
+import { judgeAttached, judgeAttachedTrailing, judgeMoved, judgeTrigger } from './tpsl.ts'
 
 /**
  * The maximum of resting orders in a contract or in all spot symbols, and of waiting conditional
@@ -221,7 +221,9 @@ export function judgeReplacing(world: World, command: ReplaceOrder, findings: Fi
     const free = world.audited.free(order.account, order.side === 'Buy' ? quoteCoin : baseCoin)
     return judgePlanChange(market, { order, command }, free, findings)
   }
-  if (order.stop?.stopType === 'Stop') return judgeWaiting(market, { order, command }, findings)
+  if (order.stop?.stopType === 'Stop') {
+    return judgeWaiting(world, market, { order, command }, findings)
+  }
   if (order.stop?.stopType === 'TrailingStop') return findings.add('triggerNotAllowed')
   judgeLeg({ order, command }, findings)
 }
@@ -257,6 +259,7 @@ function judgeChange(
     )
   }
   if (isSame) return
+  if (audited.rulesVersion >= 3) judgeMoved(market, order, command, findings)
   findings.add('qtyNotAboveFilled', lots <= filledLots)
   const filtered = { orderType: 'Limit' as const, priceTicks: ticks, qtyLots: lots, reduceOnly }
   judgeFilters(market, { ...filtered, isSplit: false }, findings)
@@ -287,7 +290,13 @@ function withoutDropped(tpsl: NonNullable<ReplaceOrder['tpsl']>): typeof tpsl {
 }
 
 /** A change of a waiting order is judged like a new one, without margin. */
-function judgeWaiting(market: AuditedMarket, { order, command }: Change, findings: Findings): void {
+function judgeWaiting(
+  { audited }: World,
+  market: AuditedMarket,
+  { order, command }: Change,
+  findings: Findings,
+): void {
+  if (audited.rulesVersion >= 3) judgeMoved(market, order, command, findings)
   const { orderType, side, stop } = order
   if (stop === undefined) return
   const isMarket = orderType === 'Market'

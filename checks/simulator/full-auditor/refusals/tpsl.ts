@@ -1,7 +1,8 @@
 // TP/SL and triggers: the side of the market on which they may lie, and their quantity (rules 8.3,
 // 8.5, 8.6; the names and the tolerance of spec 5).
 
-import type { PlaceOrder, SetTpSl, TriggerRequest } from '@basis/engine/commands'
+import type { PlaceOrder, ReplaceOrder, SetTpSl, TriggerRequest } from '@basis/engine/commands'
+import type { Order } from '@basis/domain/orders/order'
 import type { SizedTpslRequest, TpslRequest, TpslLegRequest } from '@basis/domain/orders/tpsl'
 import { qtyLots as lotsOf } from '@basis/domain/numbers/fixed'
 import { absolute } from '../sums.ts'
@@ -76,6 +77,36 @@ export function judgeAttached(
   }
   judgeLegs(scene, tpsl, findings)
   judgePart(scene, { mode, takeProfit, stopLoss, qtyLots: lotsOf(lots) }, findings)
+}
+
+/**
+ * Judges a move of an order with attached TP/SL, since the third rules: it must not pass a leg that
+ * the same request leaves as it is (8.5).
+ */
+export function judgeMoved(
+  market: AuditedMarket,
+  order: Order,
+  command: ReplaceOrder,
+  findings: Findings,
+): void {
+  const { stop, side, orderType, priceTicks } = order
+  const isOwn = stop?.stopType === 'Order' || stop?.stopType === 'Stop'
+  if (stop === undefined || !isOwn || stop.planType !== undefined) return
+  const [before, after] =
+    orderType === 'Limit'
+      ? [priceTicks, command.priceTicks]
+      : [stop.triggerTicks, command.triggerTicks]
+  if (after === undefined || after === before || !Number.isSafeInteger(after)) return
+  const sign = side === 'Buy' ? 1n : -1n
+  const reference = BigInt(after) * market.tick
+  const scene: Scene = { market, of: 'Order', sign, reference, lots: 0 }
+  for (const name of ['takeProfit', 'stopLoss'] as const) {
+    const leg = stop[name]
+    if (leg === undefined || command.tpsl?.[name] !== undefined) continue
+    const way = name === 'takeProfit' ? sign : -sign
+    const price = BigInt(leg.triggerTicks) * market.tick
+    findings.add(sideProblem(scene, name), (price - reference) * way < 0n)
+  }
 }
 
 /** The TP/SL pair of a spot limit order is around its limit and trades the other way (8.7). */

@@ -9,6 +9,7 @@ import { isProblem, placeOf } from '../core/pre-trade-checks.ts'
 import {
   attachedTpslOf,
   attachedTpslProblem,
+  movedProblem,
   setAttachedTpsl,
   trailingMisfit,
   trailingTermsOf,
@@ -161,8 +162,9 @@ export function replaceAny(state: EngineState, command: ReplaceOrder): CommandRe
 function replaceConditional(
   state: EngineState,
   order: OpenOrder,
-  { priceTicks: price, qtyLots: qty, triggerTicks, tpsl }: ReplaceOrder,
+  command: ReplaceOrder,
 ): CommandResult {
+  const { priceTicks: price, qtyLots: qty, triggerTicks, tpsl } = command
   const { market, plan } = order
   const trigger = plan?.trigger
   if (plan === null || plan === undefined || trigger === undefined) return {}
@@ -186,6 +188,7 @@ function replaceConditional(
   const wrong =
     (isMoved ? triggerProblem(market.instrument, { ...asked.trigger, current }) : undefined) ??
     sizeProblem(market, asked) ??
+    movedProblem(state, order, command) ??
     setAttachedTpsl(order, tpsl, { priceTicks: limit, qtyLots: lots })
   if (wrong !== undefined) return { problem: wrong }
   keepEntered(order)

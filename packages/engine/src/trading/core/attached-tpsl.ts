@@ -4,14 +4,20 @@ import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixe
 import { sideSign, type Order, type Side } from '@basis/domain/orders/order'
 import type { TpslLeg, TpslLegs } from '@basis/domain/orders/order'
 import { attachedTrailing, attachedTrailingProblem } from '@basis/domain/orders/trailing'
-import { tpslProblems } from '@basis/domain/orders/tpsl'
+import { movedOrderProblem, tpslProblems } from '@basis/domain/orders/tpsl'
 import type { LegName, TpslRequest, TpslLegRequest } from '@basis/domain/orders/tpsl'
 import { bidirectionalProblem, stopTypeOfPlan } from '@basis/domain/orders/spot-plans'
 import type { AttachedTpsl } from '@basis/domain/orders/tpsl-entries'
 import type { Problem } from '@basis/domain/instrument/problems'
-import type { PlaceOrder } from '../../api/commands.ts'
+import type { PlaceOrder, ReplaceOrder } from '../../api/commands.ts'
+import { thirdRules } from '../../api/rules-version.ts'
 import { nearMarkTicks } from '../../state/mark-value.ts'
-import type { MarketState, OpenOrder } from '../../state/state.ts'
+import {
+  orderRecord,
+  type EngineState,
+  type MarketState,
+  type OpenOrder,
+} from '../../state/state.ts'
 import { stopTerms, type ConditionalTerms } from '../../state/conditional-terms.ts'
 
 /** Returns the expected price of a market order; undefined while there is none. */
@@ -130,6 +136,23 @@ export function setAttachedTpsl(
   else if (attachedTpsl !== undefined) order.plan = { ...plainPlan, attachedTpsl }
   return undefined
 }
+
+/**
+ * Returns why an order must not be moved beyond its attached TP/SL, if so (8.5). Before the third
+ * rules only the server checked it, which may not know the order yet.
+ */
+export const movedProblem = (
+  { rulesVersion }: EngineState,
+  order: OpenOrder,
+  { priceTicks: price, triggerTicks, tpsl }: ReplaceOrder,
+): Problem | undefined =>
+  rulesVersion.present < thirdRules || order.plan?.attachedTpsl === undefined
+    ? undefined
+    : movedOrderProblem(
+        orderRecord(order),
+        { priceTicks: price, triggerTicks, tpsl },
+        order.market.instrument,
+      )
 
 const plainPlan: ConditionalTerms = {
   stopType: 'Order',

@@ -9,7 +9,7 @@ import { maxOrderQty } from '@basis/domain/orders/order-rules'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { admit, isProblem, replacementProblem, type Admitted } from './pre-trade-checks.ts'
 import { endAlgosOf } from './algo-children.ts'
-import { planOf, setAttachedTpsl, requestedTerms } from './attached-tpsl.ts'
+import { movedProblem, planOf, setAttachedTpsl, requestedTerms } from './attached-tpsl.ts'
 import type { CancelOrder, PlaceOrder, ReplaceOrder } from '../../api/commands.ts'
 import { thirdRules } from '../../api/rules-version.ts'
 import { qtyOfAmount } from '../../risk/draft-order.ts'
@@ -197,7 +197,8 @@ export function replaceOrder(state: EngineState, command: ReplaceOrder): Command
   const unfit = isFree ? undefined : optionOrderProblem(order.market, { tpsl })
   if (unfit !== undefined) return { problem: unfit }
   const wrong = sameSize ? undefined : replacementProblem(state, order, wanted)
-  const misfit = wrong ?? setAttachedTpsl(order, command.tpsl, wanted)
+  const beyond = wrong ?? movedProblem(state, order, command)
+  const misfit = beyond ?? setAttachedTpsl(order, command.tpsl, wanted)
   if (misfit !== undefined) return { problem: misfit }
   if (sameSize) {
     emitReplaced(state, order)
