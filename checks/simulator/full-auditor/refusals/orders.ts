@@ -218,7 +218,11 @@ export function judgeReplacing(world: World, command: ReplaceOrder, findings: Fi
     return judgeChange(world, market, { order, command }, findings)
   if (order.stop?.planType !== undefined) {
     const { quoteCoin, baseCoin } = market.instrument
-    const free = world.audited.free(order.account, order.side === 'Buy' ? quoteCoin : baseCoin)
+    const { audited } = world
+    const free = audited.free(order.account, order.side === 'Buy' ? quoteCoin : baseCoin)
+    // The margin of loans that more frozen coins need is taken from the engine.
+    const mayLend = audited.rulesVersion >= 3 && audited.loans.isOn(order.account)
+    if (mayLend) findings.leave('insufficientBalance')
     return judgePlanChange(market, { order, command }, free, findings)
   }
   if (order.stop?.stopType === 'Stop') {

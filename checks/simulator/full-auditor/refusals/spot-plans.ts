@@ -56,6 +56,14 @@ export function judgePlan(
   const coin = side === 'Buy' ? quoteCoin : baseCoin
   const isShort = needed > audited.free(account, coin)
   findings.add(side === 'Buy' ? 'insufficientBalance' : 'insufficientCoin', isShort)
+  if (isShort || audited.rulesVersion < 3) return
+  // Since the third rules frozen coins that a loan must replace need its margin (12.1).
+  const [base, quote] = side === 'Buy' ? [0n, needed] : [needed, 0n]
+  const now = audited.totals(account)
+  audited.swap = { account, symbol, sign: side === 'Buy' ? 1n : -1n, base, quote }
+  const added = audited.totals(account).loans - now.loans
+  audited.swap = undefined
+  findings.add('insufficientBalance', added > 0n && added > now.balance - now.initial)
 }
 
 /** The checks of an order with a plan that need no other state: its fields, prices, size. */

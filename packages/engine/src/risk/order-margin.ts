@@ -291,8 +291,11 @@ function coinsProblem(asked: OrderToCheck): Problem | undefined {
   }
   if (after.available >= 0n) return undefined
   const before = accountMargin(account)
-  // An order that loses no collateral and borrows nothing is always admitted (5.6).
-  if (after.haircut <= before.haircut && after.loans <= before.loans) return undefined
+  // An order that loses no collateral, borrows nothing and takes no coins that hedge is always
+  // admitted (5.6, 10.2). Before the third rules coins that hedge were not considered.
+  const isThird = asked.rules.present >= thirdRules
+  const needsNone = isThird ? after.initial <= before.initial : after.loans <= before.loans
+  if (after.haircut <= before.haircut && needsNone) return undefined
   const { coin } = coinOf(account, quoteCoin)
   const needed = ofUsd(coin, before.available - after.available)
   const available = ofUsd(coin, before.available)

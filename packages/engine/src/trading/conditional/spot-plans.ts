@@ -19,8 +19,10 @@ import {
 import { attachedTrailing, openTrailing, type TrailingStop } from '@basis/domain/orders/trailing'
 import { legNames, type LegName } from '@basis/domain/orders/tpsl'
 import type { PlaceOrder, ReplaceOrder } from '../../api/commands.ts'
+import { thirdRules } from '../../api/rules-version.ts'
 import { accountMargin } from '../../risk/account-margin.ts'
 import { unlockedBalance } from '../../risk/collateral.ts'
+import { lockProblem } from '../../risk/lock-margin.ts'
 import { shortfallOf } from '../../risk/shortage.ts'
 import { coinsToFreeze, freeze, payCoin } from '../../risk/spot-hold.ts'
 import { contentOf, linkOrder } from '../../state/client-order-ids.ts'
@@ -64,7 +66,7 @@ export function placeSpotPlan(state: EngineState, asked: PlaceOrder): CommandRes
   const { side, qtyLots: lots, quoteAmount } = command
   const terms = termsOf(market, command)
   const coins = coinsToFreeze({ market, side, qtyLots: lots, quoteAmount, plan: terms })
-  const short = shortage({ account, market, side, plan: terms }, coins)
+  const short = lockShortage(state, { account, market, side, plan: terms }, coins)
   if (short !== undefined) return refuse(state, command, short)
   const standing = { account, market, limitTicks: command.priceTicks ?? 0, lots }
   const order = newOrder(state, command, standing, terms)
@@ -195,6 +197,21 @@ function shortage(
   return problem(name, 'qty', shortfallOf(more, there, coin))
 }
 
+/**
+ * Returns why the coins of a requested plan cannot be locked: they lack, or are needed as margin,
+ * which before the third rules was not considered.
+ */
+function lockShortage(
+  { rulesVersion }: EngineState,
+  order: Parameters<typeof shortage>[0],
+  coins: bigint,
+): Problem | undefined {
+  const short = shortage(order, coins)
+  const more = coins - (order.plan?.spot?.frozen ?? 0n)
+  if (short !== undefined || more <= 0n || rulesVersion.present < thirdRules) return short
+  return lockProblem(order.account, payCoin(order), more)
+}
+
 /** Changes quantity, limit, trigger or legs of a waiting spot order. */
 export function replaceSpotPlan(
   state: EngineState,
@@ -218,7 +235,7 @@ export function replaceSpotPlan(
     plan: { ...plan, attachedTpsl: legs },
   }
   const coins = coinsToFreeze(wanted)
-  const short = shortage(order, coins)
+  const short = lockShortage(state, order, coins)
   if (short !== undefined) return { problem: short }
   keepEntered(order)
   order.qtyLots = order.leavesLots = after.qtyLots
