@@ -115,6 +115,9 @@ function judgeHold(
   const { margin, coin, coins } = spreads.holdOf(order, lots)
   const { balance, initial } = audited.totals(account)
   findings.add('insufficientBalance', margin > 0n && balance - initial < margin)
+  // The margin of loans that locked coins need is taken from the engine.
+  const mayLend = audited.rulesVersion >= 3 && audited.loans.isOn(account)
+  if (mayLend && coins > 0n) findings.leave('insufficientBalance')
   const isShort = coins > 0n && coins > audited.free(account, coin)
   const isBase = coin === order.of.near.instrument.baseCoin
   findings.add(isBase ? 'insufficientCoin' : 'insufficientBalance', isShort)

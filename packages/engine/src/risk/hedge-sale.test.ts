@@ -59,6 +59,16 @@ test('so is a plan that freezes them, or that is amended to', () => {
   made.say(`replace alice ${orderId} BTC/USDT 0.05`)
 })
 
+test('so is an order of a combination that locks them', () => {
+  const basis = 'BTCUSDT_BTC/USDT'
+  const made = hedged(3)
+  const wrong = made.refused(`spread alice Buy ${basis} 1000l @ -1000t`)
+  expect(wrong.name).toBe('insufficientBalance')
+  made.say(`spread alice Buy ${basis} 100l @ -1000t`)
+  expect(made.account()?.available).toBeGreaterThanOrEqual(0n)
+  hedged(2).say(`spread alice Buy ${basis} 1000l @ -1000t`)
+})
+
 test('as much as the margin covers may be sold', () => {
   const made = hedged(3)
   made.say('place alice Sell BTC/USDT 0.1 @ 190000')

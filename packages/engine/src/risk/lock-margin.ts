@@ -9,11 +9,14 @@ import { portfolioMarginOf } from './portfolio-margin.ts'
 import { shortfallOf } from './shortage.ts'
 import { coinOf, type AccountState } from '../state/state.ts'
 
-/** Returns why an account may not lock more of a coin: it would need more margin than it has. */
+/**
+ * Returns why an account may not lock more of a coin: it would need more margin than it has. The
+ * order needs margin `besides`, which it has.
+ */
 export function lockProblem(
   account: AccountState,
   coin: string,
-  more: bigint,
+  { more, besides = 0n }: { readonly more: bigint; readonly besides?: bigint },
 ): Problem | undefined {
   const out = coinOf(account, coin)
   const { available } = accountMargin(account)
@@ -21,7 +24,8 @@ export function lockProblem(
     loanMarginOf(account, what).initial + portfolioMarginOf(account, what).initial
   // Only what is paid counts: locked coins are still collateral.
   const added = margin({ draft: { out, paid: more, into: out, got: 0n } }) - margin({})
-  if (added <= 0n || added <= available) return undefined
-  const [needed, there] = [-ofUsd(out.coin, -added), ofUsd(out.coin, available)]
+  const whole = added + besides
+  if (added <= 0n || whole <= available) return undefined
+  const [needed, there] = [-ofUsd(out.coin, -whole), ofUsd(out.coin, available)]
   return problem('insufficientBalance', 'qty', shortfallOf(needed, there, coin))
 }

@@ -209,7 +209,7 @@ function lockShortage(
   const short = shortage(order, coins)
   const more = coins - (order.plan?.spot?.frozen ?? 0n)
   if (short !== undefined || more <= 0n || rulesVersion.present < thirdRules) return short
-  return lockProblem(order.account, payCoin(order), more)
+  return lockProblem(order.account, payCoin(order), { more })
 }
 
 /** Changes quantity, limit, trigger or legs of a waiting spot order. */

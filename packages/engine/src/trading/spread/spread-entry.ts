@@ -9,6 +9,7 @@ import { spreadStatus, type SpreadTicks } from '@basis/domain/spread/combination
 import { orderNumbers, spreadOrderProblem, formatSpreadQty } from '@basis/domain/spread/order'
 import { thirdRules } from '../../api/rules-version.ts'
 import type { OrderName, PlaceSpread, ReplaceSpread, SpreadCommand } from '../../api/commands.ts'
+import { lockProblem } from '../../risk/lock-margin.ts'
 import {
   bandNow,
   expectedTicks,
@@ -96,7 +97,7 @@ type Place = {
 export function entryProblem(
   state: EngineState,
   { account, market, replaced }: Place,
-  asked: Pick<PlaceSpread, 'side' | 'orderType' | 'priceTicks' | 'qtyLots'>,
+  asked: Asked,
 ): Problem | undefined {
   const status = statusNow(state, market)
   if (status !== 'Trading') return problem('instrumentNotTrading', 'symbol', { status })
@@ -111,8 +112,19 @@ export function entryProblem(
   const sign = sideSign(asked.side)
   const price = asked.priceTicks ?? expectedTicks(market, bestOf(market, sign === 1 ? 1 : 0))
   const hold = holdOf(account, market, { sign, price, lots: asked.qtyLots })
-  return holdProblem(account, hold, market)
+  const short = holdProblem(account, hold, market)
+  // Before the third rules it was not considered that locked coins do not hedge (10.2).
+  const isThird = state.rulesVersion.present >= thirdRules
+  if (short !== undefined || !isThird || hold.coins === 0n || endsAtOnce(asked)) return short
+  return lockProblem(account, hold.coin, { more: hold.coins, besides: hold.margin })
 }
+
+type Asked = Pick<PlaceSpread, 'side' | 'orderType' | 'priceTicks' | 'qtyLots'> &
+  Partial<Pick<PlaceSpread, 'timeInForce'>>
+
+/** Whether the order locks nothing, because it cannot rest. */
+const endsAtOnce = ({ orderType, timeInForce }: Asked): boolean =>
+  orderType === 'Market' || timeInForce === 'ImmediateOrCancel' || timeInForce === 'FillOrKill'
 
 function hasTooManyOrders({ spreads }: EngineState, { account, market, replaced }: Place): boolean {
   let resting = 0
