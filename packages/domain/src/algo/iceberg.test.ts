@@ -12,6 +12,14 @@ test('children have the given size or an equal share of the total; the last has 
   expect(icebergSliceLots(total, { orderCount: 3 })).toBe(334)
 })
 
+test('a rest below the least order is in the last child', () => {
+  const slice = { subLots: qtyLots(300) }
+  const sizes = [0, 300, 600, 1000].map((filled) =>
+    nextIcebergLots(qtyLots(1000), qtyLots(filled), slice, 101),
+  )
+  expect(sizes).toEqual([300, 300, 400, 0])
+})
+
 test('with a count there are at most that many children, and they add up to the total', () => {
   fc.assert(
     fc.property(

@@ -28,14 +28,18 @@ export const icebergSliceLots = (totalLots: QtyLots, slice: IcebergSlice): QtyLo
 
 /**
  * Returns the size of the next child once the last one is filled: the slice, or the rest of the
- * total; 0 when the iceberg is done.
+ * total; 0 when the iceberg is done. A rest after it that is less than `leastLots` would be too
+ * small for an order, and the child includes it.
  */
 export function nextIcebergLots(
   totalLots: QtyLots,
   filledLots: QtyLots,
   slice: IcebergSlice,
+  leastLots = 0,
 ): QtyLots {
-  return qtyLots(Math.max(0, Math.min(icebergSliceLots(totalLots, slice), totalLots - filledLots)))
+  const left = Math.max(0, totalLots - filledLots)
+  const lots = Math.min(icebergSliceLots(totalLots, slice), left)
+  return qtyLots(left - lots < leastLots ? left : lots)
 }
 
 /** Returns the price of the next child; undefined if the side that it follows is empty. */

@@ -356,6 +356,31 @@ place maker Buy BTCUSDT 1.04 @ 60000 IOC
   })
 })
 
+describe('an iceberg whose last child would be below the least value', () => {
+  const played = (rules: string) =>
+    runScenario(`${rules}
+list BTCUSDT LinearPerpetual least=100
+index BTCUSDT 60000
+deposit maker 1000000 USDT
+deposit alice 100000 USDT
+place maker Buy BTCUSDT 1 @ 59990
+algo alice Buy BTCUSDT 0.021 iceberg slice=0.01 at=59995
+place maker Sell BTCUSDT 0.01 @ 59995
+place maker Sell BTCUSDT 0.011 @ 59995
+`)
+
+  test('includes it in the one before, since version 3 of the rules', () => {
+    const printed = played('rules 2\nrules 3')
+    expect(printed).toContain('filled 5: 0.011 @ 59995')
+    expect(printed).toContain('Iceberg Completed Filled filled 0.021 of 0.021, 0 of 2 open')
+  })
+
+  test('was stopped with it under version 2', () => {
+    const stopped = 'Iceberg Stopped ChildRefused (notionalTooSmall) filled 0.02 of 0.021'
+    expect(played('rules 2')).toContain(stopped)
+  })
+})
+
 describe('a paused parent order (rules 8.9)', () => {
   test('TWAP: the pause does not count as time, and no child is skipped or sent twice', () => {
     const story = `${opening}algo alice Buy BTCUSDT 0.6 twap for=300 every=60

@@ -1,14 +1,14 @@
 // Starts, pauses and cancels parent orders (rules 8.9).
 
 import { chaseStep, openChase } from '@basis/domain/algo/chase'
-import { icebergPrice, icebergSliceLots } from '@basis/domain/algo/iceberg'
+import { icebergPrice, nextIcebergLots } from '@basis/domain/algo/iceberg'
 import { algoProblem, mayPause } from '@basis/domain/algo/order'
 import { owedAfter } from '@basis/domain/algo/pov'
 import { scaledLadder } from '@basis/domain/algo/scaled'
 import { twapSchedule } from '@basis/domain/algo/twap'
 import { linkIdProblem } from '@basis/domain/orders/order-rules'
 import type { OrderId } from '@basis/domain/numbers/brand'
-import { priceTicks } from '@basis/domain/numbers/fixed'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { contentText } from '../../api/field-order.ts'
 import { thirdRules } from '../../api/rules-version.ts'
 import { withImpliedReduceOnly, idxProblem } from '../../state/position-mode.ts'
@@ -27,7 +27,7 @@ import {
 } from '../../state/state.ts'
 import { algoLink, algosOf } from '../core/algo-children.ts'
 import { never, setNext, sizesOf, type AlgoOrder } from '../../state/algo-order.ts'
-import { childOrder, marketChild, stopAlgo } from './run-algos.ts'
+import { childOrder, leastRest, marketChild, stopAlgo } from './run-algos.ts'
 
 /**
  * The maximum of an account's running parents in one symbol; our own limit, the documents give
@@ -36,8 +36,8 @@ import { childOrder, marketChild, stopAlgo } from './run-algos.ts'
 const maxRunningAlgos = 10
 
 const contentOf = (command: PlaceAlgo): string => {
-  const { symbol, side, positionIdx, reduceOnly, qtyLots, terms } = command
-  return contentText([symbol, side, positionIdx, reduceOnly, qtyLots, terms])
+  const { symbol, side, positionIdx, reduceOnly, terms } = command
+  return contentText([symbol, side, positionIdx, reduceOnly, command.qtyLots, terms])
 }
 
 /** Starts a parent, or refuses it; its first child is placed before the command ends. */
@@ -72,7 +72,7 @@ function refusal(
 ): CommandResult | undefined {
   const wrong = placingProblem(state, account, { market, command })
   if (wrong !== undefined) return { problem: wrong }
-  const first = firstChild(market, command)
+  const first = firstChild(state, market, command)
   const admitted = first === undefined ? undefined : admit(state, first)
   if (first === undefined || admitted === undefined || !isProblem(admitted)) return undefined
   return { problem: admitted, explanation: orderExplanation(state, first, admitted) }
@@ -101,7 +101,11 @@ function placingProblem(
 }
 
 /** The first child that would be placed now; undefined while the parent waits for a price. */
-function firstChild(market: MarketState, command: PlaceAlgo): PlaceOrder | undefined {
+function firstChild(
+  state: EngineState,
+  market: MarketState,
+  command: PlaceAlgo,
+): PlaceOrder | undefined {
   const { terms, side, qtyLots: totalLots } = command
   const timeInForce = 'GoodTillCancel'
   const best = { bidTicks: bestTicks(market, 'Buy'), askTicks: bestTicks(market, 'Sell') }
@@ -123,7 +127,9 @@ function firstChild(market: MarketState, command: PlaceAlgo): PlaceOrder | undef
     case 'Iceberg': {
       const price = icebergPrice(side, terms.pricing, best)
       if (price === undefined) return undefined
-      const lots = Math.min(totalLots, icebergSliceLots(totalLots, terms.slice))
+      const { reduceOnly } = command
+      const least = leastRest(state, market, { price, reduceOnly, leftLots: totalLots })
+      const lots = nextIcebergLots(totalLots, qtyLots(0), terms.slice, least)
       const limit = { orderType: 'Limit', timeInForce, priceTicks: price } as const
       return childOrder(command, market, { ...limit, lots })
     }

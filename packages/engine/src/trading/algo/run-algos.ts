@@ -5,11 +5,13 @@ import { afterChaseOrder, chaseStep } from '@basis/domain/algo/chase'
 import { icebergPrice, nextIcebergLots, type BestPrices } from '@basis/domain/algo/iceberg'
 import { owedAfter, owedAfterChild, povChildLots } from '@basis/domain/algo/pov'
 import { scaledLadder } from '@basis/domain/algo/scaled'
-import { isChasedAway, twapRetryLots } from '@basis/domain/algo/twap'
+import { isChasedAway, leastTwapLots, twapRetryLots } from '@basis/domain/algo/twap'
 import type { AlgoEnd } from '@basis/domain/algo/order'
 import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { oppositeSide } from '@basis/domain/orders/order'
+import { maxOrderQty } from '@basis/domain/orders/order-rules'
 import type { PlaceOrder } from '../../api/commands.ts'
+import { thirdRules } from '../../api/rules-version.ts'
 import { closeOrder, type CommandResult } from '../core/open-orders.ts'
 import { placeOrder, replaceOrder } from '../core/order-entry.ts'
 import { bestTicks, type EngineState, type MarketState, type OpenOrder } from '../../state/state.ts'
@@ -229,17 +231,36 @@ function stepPov(state: EngineState, algo: AlgoOrder): void {
   setNext(state.algos, algo, state.timeMs + terms.intervalSec * 1000)
 }
 
+/**
+ * Returns the lots of which an iceberg's rest must not be less, as a child of its own would then be
+ * refused; reduce-only orders have no least value. Before the third rules that ended the parent.
+ */
+export function leastRest(
+  { rulesVersion }: EngineState,
+  { instrument }: MarketState,
+  asked: { readonly price: PriceTicks; readonly reduceOnly: boolean; readonly leftLots: number },
+): number {
+  const { price, reduceOnly, leftLots } = asked
+  // A child with the rest would be too large: it stays apart.
+  const isApart = leftLots > maxOrderQty(instrument, 'Limit')
+  const isExempt = reduceOnly || isApart || rulesVersion.present < thirdRules
+  return isExempt ? 0 : leastTwapLots(instrument, 1, price)
+}
+
 /** Places the next visible child once the last one is filled in full. */
 function stepIceberg(state: EngineState, algo: AlgoOrder): void {
-  const { terms, side, totalLots, children, childEnd } = algo
+  const { terms, side, totalLots, filledLots, children, childEnd } = algo
   algo.childEnd = undefined
   if (terms.kind !== 'Iceberg' || children.size > 0) return
   if (childEnd !== undefined && childEnd !== 'Filled') {
     return stopAlgo(state, algo, 'ChildCancelled')
   }
-  const price = icebergPrice(side, terms.pricing, bestOf(marketOf(state, algo)))
+  const market = marketOf(state, algo)
+  const price = icebergPrice(side, terms.pricing, bestOf(market))
   if (price === undefined) return setNext(state.algos, algo, state.timeMs + retryMs)
-  const lots = nextIcebergLots(totalLots, qtyLots(algo.filledLots), terms.slice)
+  const { reduceOnly } = algo
+  const least = leastRest(state, market, { price, reduceOnly, leftLots: totalLots - filledLots })
+  const lots = nextIcebergLots(totalLots, qtyLots(filledLots), terms.slice, least)
   const limit = { orderType: 'Limit', timeInForce: 'GoodTillCancel', priceTicks: price } as const
   const { problem } = placeChild(state, algo, { ...limit, lots })
   if (problem !== undefined) stopAlgo(state, algo, 'ChildRefused')
