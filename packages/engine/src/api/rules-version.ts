@@ -34,6 +34,9 @@ export const secondRules = 2
  * count reduce-only orders as far as they can still reduce (D-33), a spot buy stays within its
  * coins if an ask cannot be paid (12.2), triggers follow the order of a batch's prices (8.3), and
  * option orders of a portfolio without positions are tried as well (10.4).
+ * order, and levels beyond the price band at its bound. A pause keeps what a participation order
+ * owes, an iceberg's rest below the least order is in the child before it, and the profit share of
+ * the day stays in a follower's wallet.
  */
 export const thirdRules = 3
 

@@ -3,6 +3,7 @@
 import type { PlacedCell } from '@basis/domain/grid/record'
 import { cashOf } from '@basis/domain/grid/cells'
 import { sideSign, type Side } from '@basis/domain/orders/order'
+import { thirdRules } from '../api/rules-version.ts'
 import { noOrder, type GridBot } from '../state/bots/grid.ts'
 import { cellTicks } from '../trading/grid/grid-orders.ts'
 import { peekPosition } from '../state/positions.ts'
@@ -46,7 +47,10 @@ function orderFaults(state: EngineState, bot: GridBot): string[] {
     const meetsOwn = side === 'Buy' ? at >= sell : at <= buy
     if (orderId === noOrder && meetsOwn) return []
     const order = state.orders.get(orderId)
-    const fits = order?.side === side && order.priceTicks === at && order.account.id === wallet
+    // Since the third rules the price band may keep it from its level, at a better price (17.5).
+    const away = order === undefined ? 0 : (at - order.priceTicks) * sideSign(side)
+    const isAt = away === 0 || (away > 0 && state.rulesVersion.present >= thirdRules)
+    const fits = order?.side === side && isAt && order.account.id === wallet
     const isWhole = order !== undefined && order.qtyLots === cell.lots - cell.filledLots
     return fits && isWhole ? [] : [`17.2 ${wallet} has no order in cell ${k}`]
   })

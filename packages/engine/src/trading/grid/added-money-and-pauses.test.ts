@@ -236,3 +236,52 @@ describe('an order that is filled but for less than a least order when its bot i
     expect(botOf(made, wallet)).toMatchObject(why)
   })
 })
+
+describe('a bot that resumes after its levels have left the price band (17.5)', () => {
+  /** A neutral grid at 54,000 on a contract with a band of 3 %; its price moves while it is paused. */
+  const resumed = (rules: number, price: number, { isEmpty = false } = {}) => {
+    const made = open(rules)
+    made.say('list BTCUSDT LinearPerpetual BTC/USDT tick=1 lot=0.001 band=3:3 qty=1l..100000000l')
+    made.say('index BTCUSDT 54000')
+    const wallet = start(made, 'BTCUSDT', '10000', { mode: 'Neutral', leverageE2: leverageE2(300) })
+    made.say(`pause-grid alice #${wallet}`)
+    for (let k = 0; k < 20; k += 1) {
+      made.wait(1000)
+      made.say(`index BTCUSDT ${price}`)
+    }
+    if (!isEmpty) {
+      made.say(`place bob Sell BTCUSDT 2000l @ ${price}t`)
+      made.say(`place carol Buy BTCUSDT 2000l @ ${price - 1}t`)
+    }
+    made.say(`resume-grid alice #${wallet}`)
+    return { made, wallet, lots: botOf(made, wallet).lots }
+  }
+  const held = ({ engine }: Venue, wallet: AccountId) => {
+    const { side, sizeLots } = engine.views.positions(wallet)[0]?.position ?? {}
+    return [side, sizeLots]
+  }
+
+  test('buys or sells at the market what it has missed', () => {
+    const down = resumed(3, 47_000)
+    expect(botOf(down.made, down.wallet).status).toBe('Running')
+    expect(held(down.made, down.wallet)).toEqual(['Buy', 2 * down.lots])
+    const up = resumed(3, 63_000)
+    expect(botOf(up.made, up.wallet).status).toBe('Running')
+    expect(held(up.made, up.wallet)).toEqual(['Sell', up.lots])
+  })
+
+  test('waits within the band if there is nobody to trade with', () => {
+    const { made, wallet, lots } = resumed(3, 47_000, { isEmpty: true })
+    const most = `Buy ${lots} at 48410`
+    expect(ordersOf(made, wallet).slice(0, 3)).toEqual([`Buy ${lots} at 45000`, most, most])
+    made.say(`place bob Sell BTCUSDT ${2 * lots}l @ 48410t`)
+    expect(held(made, wallet)).toEqual(['Buy', 2 * lots])
+    expect(ordersOf(made, wallet)).toContain(`Sell ${lots} at 53000`)
+  })
+
+  test('was ended by a refused order under the second rules', () => {
+    const { made, wallet } = resumed(2, 47_000)
+    const why = { status: 'Ended', end: 'OrderRefused', problem: { name: 'priceAboveBand' } }
+    expect(botOf(made, wallet)).toMatchObject(why)
+  })
+})

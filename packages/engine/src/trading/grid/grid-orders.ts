@@ -12,7 +12,7 @@ import { noOrder, type GridBot } from '../../state/bots/grid.ts'
 import type { EngineState } from '../../state/state.ts'
 import { closeOrder, type CommandResult } from '../core/open-orders.ts'
 import { placeAdmitted, placeOrder, refuse } from '../core/order-entry.ts'
-import { admit, isProblem } from '../core/pre-trade-checks.ts'
+import { admit, bandOf, isProblem } from '../core/pre-trade-checks.ts'
 import { gridPrice } from './grid-money.ts'
 import { marketOfGrid } from './watched-prices.ts'
 
@@ -24,11 +24,19 @@ type Limit = {
   readonly ticks: PriceTicks
 }
 
-function placeLimit(
-  state: EngineState,
-  bot: GridBot,
-  { side, lots, whole, ticks }: Limit,
-): CommandResult {
+/**
+ * Limits an order's price to the price band: a level that the price has left behind during a pause
+ * trades at the market. Before the third rules it was refused, which ended the bot.
+ */
+function withinBand(state: EngineState, bot: GridBot, { side, ticks }: Limit): PriceTicks {
+  const band = bandOf(marketOfGrid(state, bot))
+  if (band === undefined || state.rulesVersion.present < thirdRules) return ticks
+  const { maxBuyTicks, minSellTicks } = band
+  return priceTicks(side === 'Buy' ? Math.min(ticks, maxBuyTicks) : Math.max(ticks, minSellTicks))
+}
+
+function placeLimit(state: EngineState, bot: GridBot, limit: Limit): CommandResult {
+  const { side, lots, whole } = limit
   const command: PlaceOrder = {
     kind: 'PlaceOrder',
     account: bot.wallet,
@@ -36,7 +44,7 @@ function placeLimit(
     side,
     orderType: 'Limit',
     timeInForce: 'GoodTillCancel',
-    priceTicks: ticks,
+    priceTicks: withinBand(state, bot, limit),
     qtyLots: qtyLots(lots),
     reduceOnly: false,
     closeOnTrigger: false,
