@@ -2,7 +2,7 @@
 // precedence. Changes nothing: a refusal leaves no trace in the state (reliability R6).
 
 import type { Brand } from '@basis/domain/numbers/brand'
-import { formatTrimmed, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { formatTrimmed, priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { sideSign, type OrderType, type Side } from '@basis/domain/orders/order'
 import { slippageBound, slippageProblem } from '@basis/domain/orders/slippage'
@@ -68,6 +68,14 @@ export const bandOf = (market: MarketState): PriceBand | undefined =>
         maxBuyTicks: priceTicks(market.maxBuyTicks),
         minSellTicks: priceTicks(market.minSellTicks),
       }
+
+/** Returns a limit price moved to the bound of the price band, if it is beyond it (8.2). */
+export function boundedTicks(market: MarketState, side: Side, ticks: PriceTicks): PriceTicks {
+  const band = bandOf(market)
+  if (band === undefined) return ticks
+  const { maxBuyTicks, minSellTicks } = band
+  return priceTicks(side === 'Buy' ? Math.min(ticks, maxBuyTicks) : Math.max(ticks, minSellTicks))
+}
 
 /** Shortly before delivery a contract accepts only reducing orders (110042; rules 11.1, D-51). */
 function lateProblem(

@@ -239,11 +239,12 @@ describe('an order that is filled but for less than a least order when its bot i
 
 describe('a bot that resumes after its levels have left the price band (17.5)', () => {
   /** A neutral grid at 54,000 on a contract with a band of 3 %; its price moves while it is paused. */
-  const resumed = (rules: number, price: number, { isEmpty = false } = {}) => {
+  const resumed = (rules: number, price: number, { isEmpty = false, money = '10000' } = {}) => {
     const made = open(rules)
-    made.say('list BTCUSDT LinearPerpetual BTC/USDT tick=1 lot=0.001 band=3:3 qty=1l..100000000l')
+    const listing = 'BTCUSDT LinearPerpetual BTC/USDT tick=1 lot=0.001 band=3:3'
+    made.say(`list ${listing} qty=1l..100000000l least=50`)
     made.say('index BTCUSDT 54000')
-    const wallet = start(made, 'BTCUSDT', '10000', { mode: 'Neutral', leverageE2: leverageE2(300) })
+    const wallet = start(made, 'BTCUSDT', money, { mode: 'Neutral', leverageE2: leverageE2(300) })
     made.say(`pause-grid alice #${wallet}`)
     for (let k = 0; k < 20; k += 1) {
       made.wait(1000)
@@ -277,6 +278,14 @@ describe('a bot that resumes after its levels have left the price band (17.5)', 
     made.say(`place bob Sell BTCUSDT ${2 * lots}l @ 48410t`)
     expect(held(made, wallet)).toEqual(['Buy', 2 * lots])
     expect(ordersOf(made, wallet)).toContain(`Sell ${lots} at 53000`)
+  })
+
+  test('buys its quantity also where it is worth less than the least order', () => {
+    // Two lots are worth 90 at the lowest level, 50 are the least, and 48 at 24,000.
+    const { made, wallet, lots } = resumed(3, 24_000, { money: '150' })
+    expect(lots).toBe(2)
+    expect(botOf(made, wallet).status).toBe('Running')
+    expect(held(made, wallet)).toEqual(['Buy', 3 * lots])
   })
 
   test('was ended by a refused order under the second rules', () => {

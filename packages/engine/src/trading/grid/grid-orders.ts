@@ -12,7 +12,7 @@ import { noOrder, type GridBot } from '../../state/bots/grid.ts'
 import type { EngineState } from '../../state/state.ts'
 import { closeOrder, type CommandResult } from '../core/open-orders.ts'
 import { placeAdmitted, placeOrder, refuse } from '../core/order-entry.ts'
-import { admit, bandOf, isProblem } from '../core/pre-trade-checks.ts'
+import { admit, boundedTicks, isProblem } from '../core/pre-trade-checks.ts'
 import { gridPrice } from './grid-money.ts'
 import { marketOfGrid } from './watched-prices.ts'
 
@@ -24,19 +24,13 @@ type Limit = {
   readonly ticks: PriceTicks
 }
 
-/**
- * Limits an order's price to the price band: a level that the price has left behind during a pause
- * trades at the market. Before the third rules it was refused, which ended the bot.
- */
-function withinBand(state: EngineState, bot: GridBot, { side, ticks }: Limit): PriceTicks {
-  const band = bandOf(marketOfGrid(state, bot))
-  if (band === undefined || state.rulesVersion.present < thirdRules) return ticks
-  const { maxBuyTicks, minSellTicks } = band
-  return priceTicks(side === 'Buy' ? Math.min(ticks, maxBuyTicks) : Math.max(ticks, minSellTicks))
-}
-
 function placeLimit(state: EngineState, bot: GridBot, limit: Limit): CommandResult {
-  const { side, lots, whole } = limit
+  const { side, lots, whole, ticks } = limit
+  const isOld = state.rulesVersion.present < thirdRules
+  // A level that the price has left behind during a pause trades at the market. Before the third
+  // rules it was refused, which ended the bot.
+  const market = marketOfGrid(state, bot)
+  const bound = isOld ? ticks : boundedTicks(market, side, ticks)
   const command: PlaceOrder = {
     kind: 'PlaceOrder',
     account: bot.wallet,
@@ -44,7 +38,7 @@ function placeLimit(state: EngineState, bot: GridBot, limit: Limit): CommandResu
     side,
     orderType: 'Limit',
     timeInForce: 'GoodTillCancel',
-    priceTicks: withinBand(state, bot, limit),
+    priceTicks: bound,
     qtyLots: qtyLots(lots),
     reduceOnly: false,
     closeOnTrigger: false,
@@ -52,9 +46,10 @@ function placeLimit(state: EngineState, bot: GridBot, limit: Limit): CommandResu
     linkId: '',
     selfTrade: 'None',
   }
-  // Before the third rules a rest below the least order was refused, which ended the bot.
-  if (whole === lots || state.rulesVersion.present < thirdRules) return placeOrder(state, command)
-  const admitted = admit(state, command, whole)
+  // So was a rest below the least order, or a quantity worth less than it below its level.
+  const atLevel = bound < ticks ? Math.ceil((whole * ticks) / bound) : whole
+  if (atLevel === lots || isOld) return placeOrder(state, command)
+  const admitted = admit(state, command, Math.min(atLevel, market.instrument.maxQtyLots))
   if (isProblem(admitted)) return refuse(state, command, admitted)
   return { orderId: placeAdmitted(state, command, admitted).id }
 }
