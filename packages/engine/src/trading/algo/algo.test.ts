@@ -381,6 +381,32 @@ place maker Sell BTCUSDT 0.011 @ 59995
   })
 })
 
+describe('an iceberg whose fixed price the market has left by more than the band', () => {
+  const played = (rules: string) =>
+    runScenario(`${rules}
+list BTCUSDT LinearPerpetual band=3:3
+index BTCUSDT 60000
+deposit maker 1000000 USDT
+deposit alice 100000 USDT
+algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=60000
++1s
+index BTCUSDT 57000
+place maker Sell BTCUSDT 0.01 @ 58000
+place maker Sell BTCUSDT 0.01 @ 58000
+`)
+
+  test('goes on at the bound of the band, since version 3 of the rules', () => {
+    const printed = played('rules 2\nrules 3')
+    expect(printed).toContain('alice filled 1: 0.01 @ 60000')
+    expect(printed).toContain('Iceberg Completed Filled filled 0.02 of 0.02, 0 of 2 open')
+  })
+
+  test('was stopped under version 2', () => {
+    const stopped = 'Iceberg Stopped ChildRefused (priceAboveBand) filled 0.01 of 0.02'
+    expect(played('rules 2')).toContain(stopped)
+  })
+})
+
 describe('a paused parent order (rules 8.9)', () => {
   test('TWAP: the pause does not count as time, and no child is skipped or sent twice', () => {
     const story = `${opening}algo alice Buy BTCUSDT 0.6 twap for=300 every=60

@@ -14,6 +14,7 @@ import type { PlaceOrder } from '../../api/commands.ts'
 import { thirdRules } from '../../api/rules-version.ts'
 import { closeOrder, type CommandResult } from '../core/open-orders.ts'
 import { placeOrder, replaceOrder } from '../core/order-entry.ts'
+import { boundedTicks } from '../core/pre-trade-checks.ts'
 import { bestTicks, type EngineState, type MarketState, type OpenOrder } from '../../state/state.ts'
 import { hasTriggerWork, runTriggers } from '../conditional/trigger-engine.ts'
 import { algoRecord, endAlgo, marketOf } from '../core/algo-children.ts'
@@ -256,8 +257,11 @@ function stepIceberg(state: EngineState, algo: AlgoOrder): void {
     return stopAlgo(state, algo, 'ChildCancelled')
   }
   const market = marketOf(state, algo)
-  const price = icebergPrice(side, terms.pricing, bestOf(market))
-  if (price === undefined) return setNext(state.algos, algo, state.timeMs + retryMs)
+  const asked = icebergPrice(side, terms.pricing, bestOf(market))
+  if (asked === undefined) return setNext(state.algos, algo, state.timeMs + retryMs)
+  // Before the third rules a child beyond the price band was refused, which ended the parent.
+  const isOld = state.rulesVersion.present < thirdRules
+  const price = isOld ? asked : boundedTicks(market, side, asked)
   const { reduceOnly } = algo
   const least = leastRest(state, market, { price, reduceOnly, leftLots: totalLots - filledLots })
   const lots = nextIcebergLots(totalLots, qtyLots(filledLots), terms.slice, least)
