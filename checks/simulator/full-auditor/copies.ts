@@ -58,7 +58,9 @@ export class Copies {
     if (follow === undefined) return
     const held = this.#audited.held(account, entry.symbol, entry.positionIdx)
     if (entry.act === 'Close') return this.#closed(entry, absolute(held.size))
-    const most = openingOf(follow, entry, held.leverageE2)
+    // Since the third rules the parts of an order share a fixed margin: that is the engine's.
+    const isShared = follow.settings.mode === 'FixedMargin' && this.#audited.rulesVersion >= 3
+    const most = isShared ? undefined : openingOf(follow, entry, held.leverageE2)
     if (most === undefined) return
     // A fill that the price bound cut short may have been limited by a margin before.
     const { symbolMargin, dayMargin } = follow.settings

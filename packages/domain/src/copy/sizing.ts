@@ -10,6 +10,15 @@ export type LeaderOpening = {
   readonly margin: bigint
   /** The leader's available balance before it. */
   readonly available: bigint
+  /** The orders that were filled; without them the opening counts as one whole order. */
+  readonly orders?: readonly OrderPart[] | undefined
+}
+
+/** How much of an order was filled before and after. */
+export type OrderPart = {
+  readonly qtyLots: number
+  readonly beforeLots: number
+  readonly afterLots: number
 }
 
 type Follower = { readonly available: bigint; readonly leverageE2: LeverageE2 }
@@ -27,13 +36,37 @@ export function openingLots(
     case 'FixedRatio':
       return Number(mulDiv(BigInt(leader.lots), BigInt(ratioE4), 10_000n, 'down'))
     case 'FixedMargin':
-      return lotsOfMargin(margin, leader, leverageE2)
+      return lotsOfOrders(margin, leader, leverageE2)
     case 'Proportional': {
       if (leader.available <= 0n || available <= 0n) return 0
       const top = leader.margin * available * BigInt(leverageE2) * BigInt(leader.lots)
       return Number(divRound(top, leader.available * 100n * leader.value, 'down'))
     }
   }
+}
+
+/**
+ * Returns the lots that a margin for each order opens when parts of the orders are filled: as many
+ * as make the lots of the margin when the order is filled in full.
+ */
+function lotsOfOrders(
+  margin: bigint,
+  { lots, value, orders = [] }: LeaderOpening,
+  leverageE2: LeverageE2,
+): number {
+  const filled = orders.reduce((sum, { beforeLots, afterLots }) => sum + afterLots - beforeLots, 0)
+  if (filled <= 0) return lotsOfMargin(margin, { lots, value }, leverageE2)
+  if (margin <= 0n || value <= 0n) return 0
+  const top = margin * BigInt(leverageE2) * BigInt(lots)
+  const upTo = (part: number, qtyLots: number): bigint =>
+    mulDiv(top, BigInt(part), 100n * value * BigInt(qtyLots), 'down')
+  const opened = orders.reduce(
+    (sum, { qtyLots, beforeLots, afterLots }) =>
+      sum + upTo(afterLots, qtyLots) - upTo(beforeLots, qtyLots),
+    0n,
+  )
+  // What the same command closed again is not opened.
+  return Number(mulDiv(opened, BigInt(lots), BigInt(Math.max(filled, lots)), 'down'))
 }
 
 /** Returns the lots whose margin at the leader's price is at most this, floored to the lot. */

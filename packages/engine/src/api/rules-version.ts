@@ -35,8 +35,9 @@ export const secondRules = 2
  * coins if an ask cannot be paid (12.2), triggers follow the order of a batch's prices (8.3), and
  * option orders of a portfolio without positions are tried as well (10.4).
  * order, and levels beyond the price band at its bound. A pause keeps what a participation order
- * owes, an iceberg's rest below the least order is in the child before it, and the profit share of
- * the day stays in a follower's wallet.
+ * owes, and an iceberg includes a rest below the least order and goes on at the bound of the band.
+ * The profit share of the day stays in a follower's wallet, and the parts of a leader's order are
+ * copied as one order.
  */
 export const thirdRules = 3
 

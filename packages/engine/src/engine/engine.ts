@@ -187,10 +187,10 @@ function apply(state: EngineState, numbered: NumberedCommand): ApplyResult {
   }
   if (answer.problem === undefined && state.grids.running.size > 0) inspectGrids(state, command)
   if (answer.problem === undefined && state.spotBots.running.size > 0) runSpotBots(state, command)
-  runBotsAndCopies(state, command)
+  const copied = runBotsAndCopies(state, command, 0)
   if (answer.problem === undefined && state.copy.leaders.size > 0 && isPriceOrTime(command)) {
     inspectWallets(state)
-    runBotsAndCopies(state, command)
+    runBotsAndCopies(state, command, copied)
   }
   if (answer.problem === undefined) releaseClientOrderIds(state)
   if (state.overdrawn.length > 0 || state.touched.length > 0) settleNegativeBalances(state)
@@ -208,14 +208,17 @@ function apply(state: EngineState, numbered: NumberedCommand): ApplyResult {
 
 /**
  * Runs bots and copy trading on new fills until there is no work left: a copy may fill a bot's
- * order, and a bot's next order a leader's (rules 16.2, 17.2).
+ * order, and a bot's next order a leader's (rules 16.2, 17.2). Returns the number of events whose
+ * trades were copied; the first `from` were already.
  */
-function runBotsAndCopies(state: EngineState, command: Command): void {
+function runBotsAndCopies(state: EngineState, command: Command, from: number): number {
+  let copied = from
   do {
     if (hasGridWork(state)) runGrids(state)
     if (hasTriggerWork(state)) runTriggers(state)
-    if (state.copy.leaders.size > 0) runCopies(state, command)
+    if (state.copy.leaders.size > 0) copied = runCopies(state, command, copied)
   } while (hasGridWork(state) || hasTriggerWork(state))
+  return copied
 }
 
 /** Rules and copy wallets are checked on price and time commands, not on every trade. */

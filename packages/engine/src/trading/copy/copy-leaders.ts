@@ -14,7 +14,7 @@ import type { CopyEntry, CopySkip } from '@basis/domain/copy/record'
 import { leverageE2, priceTicks, qtyLots, type LeverageE2 } from '@basis/domain/numbers/fixed'
 import type { TpslRequest, TpslLegRequest } from '@basis/domain/orders/tpsl'
 import type { Command, PlaceOrder, SetTpSl } from '../../api/commands.ts'
-import { secondRules } from '../../api/rules-version.ts'
+import { secondRules, thirdRules } from '../../api/rules-version.ts'
 import { followsOf, type CopyFollow } from '../../state/copy.ts'
 import { peekPosition } from '../../state/positions.ts'
 import type { EngineState, MarketState, PositionState } from '../../state/state.ts'
@@ -30,11 +30,13 @@ const logKept = 20
 
 /**
  * Copies leaders' trades of this command, and trades of leaders that those copies cause. Each round
- * fills resting orders, so that it terminates.
+ * fills resting orders, so that it terminates. The events up to `from` were copied by an earlier
+ * call for this command; returns up to which they are now. Before the third rules every call
+ * counted all fills of the command.
  */
-export function runCopies(state: EngineState, command: Command): void {
-  // Earlier events were already copied.
-  for (let copied = 0, isBusy = true; isBusy;) {
+export function runCopies(state: EngineState, command: Command, from: number): number {
+  let copied = state.rulesVersion.present < thirdRules ? 0 : from
+  for (let isBusy = true; isBusy;) {
     const fills = state.events.slice(copied)
     copied = state.events.length
     const leaders = [...leadersAtWork(state, command)]
@@ -46,6 +48,7 @@ export function runCopies(state: EngineState, command: Command): void {
     if (hasTriggerWork(state)) runTriggers(state)
     for (const move of moves) bringStops(state, move)
   }
+  return copied
 }
 
 /** Counts a closed position as won or lost, including fees and funding. */

@@ -1,10 +1,12 @@
 // Moves of leaders: the difference between a position and its last copied size (rules 16.2).
 
 import { mayCopy } from '@basis/domain/copy/settings'
-import { marginOfValue, type LeaderOpening } from '@basis/domain/copy/sizing'
+import { marginOfValue, type LeaderOpening, type OrderPart } from '@basis/domain/copy/sizing'
+import type { OrderId } from '@basis/domain/numbers/brand'
 import { mulDiv } from '@basis/domain/numbers/fixed'
 import type { Command } from '../../api/commands.ts'
 import type { Event } from '../../api/events.ts'
+import { thirdRules } from '../../api/rules-version.ts'
 import type { CopyLeader, SeenPosition } from '../../state/copy.ts'
 import { allPositions } from '../../state/positions.ts'
 import { nearMarkTicks } from '../../state/mark-value.ts'
@@ -87,12 +89,16 @@ export function plannedMoves(
   const moves = takeMoves(state, leader)
   if (moves.length === 0) return []
   const planned: PlannedMove[] = []
-  let available = freeIn(state, knownAccount(state, leader.wallet))
+  let free = freeIn(state, knownAccount(state, leader.wallet))
+  const isOld = state.rulesVersion.present < thirdRules
   for (const move of moves.filter(isOpening).reverse()) {
     const trade = tradeOf(fills, move)
     const margin = marginOfValue(trade.value, move.position.leverageE2)
-    available += margin
-    planned.push({ ...move, trade, opening: { ...trade, margin, available } })
+    free += margin
+    // Before the third rules each part of an order was copied like an order of its own.
+    const { orders, reserved } = isOld ? wholeOrder : ordersOf(state, fills, move)
+    const available = free + reserved
+    planned.push({ ...move, trade, opening: { ...trade, margin, available, orders } })
   }
   for (const move of moves.filter((each) => !isOpening(each)).reverse()) {
     planned.push({ ...move, trade: tradeOf(fills, move), opening: undefined })
@@ -102,20 +108,57 @@ export function plannedMoves(
 
 const isOpening = ({ from, to }: LeaderMove): boolean => to > from
 
+type FilledOrders = {
+  readonly orders: readonly OrderPart[] | undefined
+  /** The margin that their open rest reserves. */
+  readonly reserved: bigint
+}
+const wholeOrder: FilledOrders = { orders: undefined, reserved: 0n }
+
+/** Returns the orders that an opening filled, whole or in part. */
+function ordersOf(state: EngineState, fills: readonly Event[], move: LeaderMove): FilledOrders {
+  const parts = new Map<OrderId, OrderPart>()
+  for (const { order, fill } of fillsOf(fills, move)) {
+    const { filledLots: afterLots, qtyLots } = order
+    const beforeLots = parts.get(order.id)?.beforeLots ?? afterLots - fill.qtyLots
+    parts.set(order.id, { qtyLots, beforeLots, afterLots })
+  }
+  let reserved = 0n
+  for (const id of parts.keys()) {
+    const open = state.orders.get(id)
+    if (open === undefined) continue
+    const rest = tickValue(open.market, open.priceTicks, open.leavesLots)
+    reserved += marginOfValue(rest, move.position.leverageE2)
+  }
+  return { orders: [...parts.values()], reserved }
+}
+
+/** Returns the fills of a move: those that open its position, or those that close it. */
+const fillsOf = (
+  fills: readonly Event[],
+  { leader, position, from, to }: LeaderMove,
+): readonly Filled[] =>
+  fills.filter(
+    (event): event is Filled =>
+      event.kind === 'OrderFilled' &&
+      event.order.account === leader.wallet &&
+      event.order.symbol === position.market.instrument.symbol &&
+      event.order.positionIdx === position.idx &&
+      event.fill.closedLots > 0 === to < from,
+  )
+
+type Filled = Extract<Event, { kind: 'OrderFilled' }>
+
 /**
  * Returns the trade of a move: the mean of its fills; a takeover or deleveraging has none and
  * counts at the mark.
  */
-function tradeOf(fills: readonly Event[], { leader, position, from, to }: LeaderMove): LeaderTrade {
+function tradeOf(fills: readonly Event[], move: LeaderMove): LeaderTrade {
+  const { position, from, to } = move
   const lots = Math.abs(to - from)
-  const { symbol } = position.market.instrument
   let filled = 0
   let value = 0n
-  for (const event of fills) {
-    if (event.kind !== 'OrderFilled') continue
-    const { order, fill } = event
-    if (order.account !== leader.wallet || order.symbol !== symbol) continue
-    if (order.positionIdx !== position.idx || fill.closedLots > 0 !== to < from) continue
+  for (const { fill } of fillsOf(fills, move)) {
     filled += fill.qtyLots
     value += fill.value
   }
