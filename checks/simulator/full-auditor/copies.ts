@@ -66,7 +66,10 @@ export class Copies {
     const { symbolMargin, dayMargin } = follow.settings
     const isUnlimited = symbolMargin === 0n && dayMargin === 0n
     const isExact = entry.why === undefined || (entry.why === 'PriceBound' && isUnlimited)
-    const fits = isExact ? BigInt(entry.askedLots) === most : BigInt(entry.askedLots) <= most
+    // Since the third rules the parts of an order are rounded together: at most a lot for each order.
+    const off = this.#audited.rulesVersion >= 3 ? mostOrders : 0n
+    const more = BigInt(entry.askedLots) - most
+    const fits = more <= off && (!isExact || more >= -off)
     must(fits, `16.2 ${account} opens ${entry.why ?? ''}`, entry.askedLots, most)
   }
 
@@ -79,6 +82,9 @@ export class Copies {
     must(BigInt(askedLots) === wanted, '16.2 the same fraction is closed', askedLots, wanted)
   }
 }
+
+/** The most orders of a leader that one command fills. */
+const mostOrders = 20n
 
 /** A copy's quantity by its mode; the balances of proportional ones are the engine's. */
 function openingOf(

@@ -1,6 +1,6 @@
 // Quantities and price bounds of copies (rules 16.2, D-56).
 
-import { divRound, mulDiv, type LeverageE2 } from '../numbers/fixed.ts'
+import { mulDiv, type LeverageE2 } from '../numbers/fixed.ts'
 import type { CopySettings } from './settings.ts'
 
 /** The result of a leader's opening command: lots, their value in quote ×1e-8, the margin used. */
@@ -32,34 +32,41 @@ export function openingLots(
   leader: LeaderOpening,
   { available, leverageE2 }: Follower,
 ): number {
+  const { lots, value } = leader
   switch (mode) {
     case 'FixedRatio':
-      return Number(mulDiv(BigInt(leader.lots), BigInt(ratioE4), 10_000n, 'down'))
-    case 'FixedMargin':
-      return lotsOfOrders(margin, leader, leverageE2)
+      return copiedLots(leader, () => ({ top: BigInt(ratioE4), bottom: 10_000n }))
+    case 'FixedMargin': {
+      if (margin <= 0n || value <= 0n) return 0
+      const top = margin * BigInt(leverageE2) * BigInt(lots)
+      return copiedLots(leader, (qtyLots) => ({ top, bottom: 100n * value * BigInt(qtyLots) }))
+    }
     case 'Proportional': {
       if (leader.available <= 0n || available <= 0n) return 0
-      const top = leader.margin * available * BigInt(leverageE2) * BigInt(leader.lots)
-      return Number(divRound(top, leader.available * 100n * leader.value, 'down'))
+      const top = leader.margin * available * BigInt(leverageE2)
+      return copiedLots(leader, () => ({ top, bottom: leader.available * 100n * value }))
     }
   }
 }
 
+/** The lots that a follower opens for each lot of the leader's. */
+type Rate = { readonly top: bigint; readonly bottom: bigint }
+
 /**
- * Returns the lots that a margin for each order opens when parts of the orders are filled: as many
- * as make the lots of the margin when the order is filled in full.
+ * Returns the lots at a rate, which may depend on the quantity of the leader's order. Of an order
+ * that is filled in parts each part adds what its filled lots at the rate, floored, grow by, so that
+ * the parts together are the lots of the whole order.
  */
-function lotsOfOrders(
-  margin: bigint,
-  { lots, value, orders = [] }: LeaderOpening,
-  leverageE2: LeverageE2,
+function copiedLots(
+  { lots, orders = [] }: LeaderOpening,
+  rateOf: (qtyLots: number) => Rate,
 ): number {
+  const upTo = (part: number, qtyLots: number): bigint => {
+    const { top, bottom } = rateOf(qtyLots)
+    return mulDiv(top, BigInt(part), bottom, 'down')
+  }
   const filled = orders.reduce((sum, { beforeLots, afterLots }) => sum + afterLots - beforeLots, 0)
-  if (filled <= 0) return lotsOfMargin(margin, { lots, value }, leverageE2)
-  if (margin <= 0n || value <= 0n) return 0
-  const top = margin * BigInt(leverageE2) * BigInt(lots)
-  const upTo = (part: number, qtyLots: number): bigint =>
-    mulDiv(top, BigInt(part), 100n * value * BigInt(qtyLots), 'down')
+  if (filled <= 0) return Number(upTo(lots, lots))
   const opened = orders.reduce(
     (sum, { qtyLots, beforeLots, afterLots }) =>
       sum + upTo(afterLots, qtyLots) - upTo(beforeLots, qtyLots),

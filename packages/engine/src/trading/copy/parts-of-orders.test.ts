@@ -7,8 +7,8 @@ import { coins, linear, venue, type Venue } from '../../../testing/example-venue
 
 const [leader, wallet] = [accountId(1_000_000_001), accountId(1_000_000_002)]
 
-/** Bob copies alice, each with 10,000; both trade at 50,000 and nothing costs a fee. */
-function copying(rules: number, mode: string, margin = '100'): Venue {
+/** Bob copies alice, by default each with 10,000; both trade at 50,000 and nothing costs a fee. */
+function copying(rules: number, mode: string, { ratioE4 = 10_000, money = '10000' } = {}): Venue {
   const made = venue(`${linear} fees=0:0`)
   for (let version = 2; version <= rules; version += 1) made.say(`rules ${version}`)
   made.say('index BTCUSDT 50000')
@@ -17,14 +17,14 @@ function copying(rules: number, mode: string, margin = '100'): Venue {
   const settings = {
     ...none,
     mode,
-    margin: String(coins(margin)),
-    ratioE4: 10_000,
+    margin: String(coins('100')),
+    ratioE4,
     leverageE2: 0,
     slippageE4: 100,
     takeProfitE4: 0,
     stopLossE4: 0,
   }
-  made.say(`follow bob #${leader} 10000 ${JSON.stringify(settings)}`)
+  made.say(`follow bob #${leader} ${money} ${JSON.stringify(settings)}`)
   // The copies meet carol's order just above.
   made.say('place carol Sell BTCUSDT 10 @ 50001')
   return made
@@ -60,12 +60,20 @@ describe('a leader’s order of 1 at 10x that is filled in parts', () => {
   })
 
   test('takes the same half of the available balance as a whole fill', () => {
-    // 5,000 of the leader's 10,000; a lot less where a part is rounded down.
-    const [whole, parts, other] = [['1'], tenths, uneven].map((each) =>
-      filled(copying(3, 'Proportional'), '1', each),
+    // 5,000 of the leader's 10,000; the price of the copies is a little worse.
+    const sizes = [['1'], tenths, uneven].map((parts) =>
+      filled(copying(3, 'Proportional'), '1', parts),
     )
-    expect(whole).toBe(1000)
-    expect([parts, other].every((each = 0) => each > 985 && each <= 1000)).toBe(true)
+    expect(sizes[0]).toBe(1000)
+    expect(sizes.every((each) => each >= 998 && each <= 1000)).toBe(true)
+  })
+
+  const lotByLot = Array.from({ length: 50 }, () => '0.001')
+
+  test('is copied by its ratio, or by a smaller balance, also if each part is less than a lot', () => {
+    expect(filled(copying(3, 'FixedRatio', { ratioE4: 1000 }), '0.05', lotByLot)).toBe(5)
+    expect(filled(copying(3, 'Proportional', { money: '1000' }), '0.05', lotByLot)).toBe(5)
+    expect(filled(copying(2, 'FixedRatio', { ratioE4: 1000 }), '0.05', lotByLot)).toBe(0)
   })
 
   test('took a fixed margin with each part, and more than its share, under the second rules', () => {
