@@ -66,7 +66,7 @@ export class Copies {
     const { symbolMargin, dayMargin } = follow.settings
     const isUnlimited = symbolMargin === 0n && dayMargin === 0n
     const isExact = entry.why === undefined || (entry.why === 'PriceBound' && isUnlimited)
-    // Since the third rules the parts of an order are rounded together: at most a lot for each order.
+    // Since the third rules the parts of an order are rounded together: a lot for each order.
     const off = this.#audited.rulesVersion >= 3 ? mostOrders : 0n
     const more = BigInt(entry.askedLots) - most
     const fits = more <= off && (!isExact || more >= -off)

@@ -39,7 +39,8 @@ export function openingLots(
     case 'FixedMargin': {
       if (margin <= 0n || value <= 0n) return 0
       const top = margin * BigInt(leverageE2) * BigInt(lots)
-      return copiedLots(leader, (qtyLots) => ({ top, bottom: 100n * value * BigInt(qtyLots) }))
+      const unit = 100n * value
+      return copiedLots(leader, (qtyLots) => ({ top, bottom: unit * BigInt(qtyLots) }))
     }
     case 'Proportional': {
       if (leader.available <= 0n || available <= 0n) return 0
@@ -53,9 +54,9 @@ export function openingLots(
 type Rate = { readonly top: bigint; readonly bottom: bigint }
 
 /**
- * Returns the lots at a rate, which may depend on the quantity of the leader's order. Of an order
- * that is filled in parts each part adds what its filled lots at the rate, floored, grow by, so that
- * the parts together are the lots of the whole order.
+ * Returns the lots at a rate, which may depend on the quantity of the leader's order. Each part of
+ * an order adds what the order's filled lots at the rate, floored, grow by, so that all parts
+ * together are the lots of the whole order.
  */
 function copiedLots(
   { lots, orders = [] }: LeaderOpening,
