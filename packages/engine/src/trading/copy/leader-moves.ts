@@ -124,9 +124,13 @@ function ordersOf(state: EngineState, fills: readonly Event[], move: LeaderMove)
     parts.set(order.id, { qtyLots, beforeLots, afterLots })
   }
   let reserved = 0n
-  for (const id of parts.keys()) {
+  for (const [id, part] of parts) {
     const open = state.orders.get(id)
-    if (open === undefined) continue
+    if (open === undefined) {
+      // What an order that has ended did not fill was never part of the opening.
+      parts.set(id, { ...part, qtyLots: part.afterLots })
+      continue
+    }
     const rest = tickValue(open.market, open.priceTicks, open.leavesLots)
     reserved += marginOfValue(rest, move.position.leverageE2)
   }

@@ -53,6 +53,13 @@ describe('a leader’s order of 1 at 10x that is filled in parts', () => {
     expect(filled(copying(3, 'FixedMargin'), '1', ['0.25', '0.25'])).toBe(10)
   })
 
+  test('takes it whole if the rest of the order is cancelled at once', () => {
+    const made = copying(3, 'FixedMargin')
+    made.say('place dave Sell BTCUSDT 0.2 @ 50000')
+    made.say(`place #${leader} Buy BTCUSDT 1 @ 50000 IOC idx=1`)
+    expect(lots(made)).toBe(20)
+  })
+
   test('takes it again with the next order', () => {
     const made = copying(3, 'FixedMargin')
     filled(made, '1', tenths)
