@@ -6,8 +6,9 @@ import { affordable, excessOf, strayedE4, worthOf } from '@basis/domain/spot-bot
 import { hasGained, hasLost, isInRange, leastSpent } from '@basis/domain/spot-bots/rules'
 import { symbolsOf, type DcaTerms, type RebalanceTerms } from '@basis/domain/spot-bots/terms'
 import type { Command } from '../../api/commands.ts'
+import { thirdRules } from '../../api/rules-version.ts'
 import type { SpotBot } from '../../state/bots/spot-bot.ts'
-import type { EngineState } from '../../state/state.ts'
+import { tickValue, type EngineState } from '../../state/state.ts'
 import { hasTriggerWork, runTriggers } from '../conditional/trigger-engine.ts'
 import { gridPrice } from '../grid/grid-money.ts'
 import { balanceOf, worthsOf, pairOf, tradeNow } from './bot-money.ts'
@@ -52,20 +53,49 @@ function runDca(state: EngineState, bot: SpotBot, terms: DcaTerms): void {
     state.spotBots.touched.add(bot.wallet)
     return undefined
   }
+  const { money, least } = dueMoney(state, bot, terms)
+  // The price may have risen until what is left of the purchase pays for no order.
+  if (money < terms.amount && money < least) return complete(state, bot, terms)
   const trade = { symbol: terms.symbol, side: 'Buy' } as const
-  const { base, quote, problem } = tradeNow(state, bot, trade, { money: terms.amount })
+  const { base, quote, problem } = tradeNow(state, bot, trade, { money })
   if (problem !== undefined) {
     return endSpotBot(state, bot, { why: 'OrderRefused', keepsCoins: true, because: problem })
   }
   // If the book is empty, the purchase is retried at the next inspection.
   if (base === 0n) return undefined
-  bot.done += 1
   bot.spent = amount(bot.spent + quote)
   bot.bought = amount(bot.bought + base)
+  // So is what the book had too little for, until less than an order is left.
+  if (money - quote < least) complete(state, bot, terms)
+}
+
+/** Counts a purchase; the next is due an interval later, or the bot has made them all. */
+function complete(state: EngineState, bot: SpotBot, terms: DcaTerms): void {
+  bot.done += 1
+  state.spotBots.touched.add(bot.wallet)
   const isWhole = bot.done >= terms.purchases
   bot.dueMs = isWhole ? 0 : nextDue(state, bot, terms.intervalMs)
-  if (!isWhole || terms.takeProfitE4 > 0) return undefined
-  return endSpotBot(state, bot, { why: 'Completed', keepsCoins: true })
+  if (!isWhole || terms.takeProfitE4 > 0) return
+  endSpotBot(state, bot, { why: 'Completed', keepsCoins: true })
+}
+
+type Due = { readonly money: bigint; readonly least: bigint }
+
+/**
+ * Returns the amount of the purchase that is due, less what was spent for it at earlier inspections,
+ * and the least amount with which it continues: that of an order at any price of the band. Before
+ * the third rules a purchase was complete whatever it spent.
+ */
+function dueMoney(state: EngineState, bot: SpotBot, terms: DcaTerms): Due {
+  const { amount: whole, purchases } = terms
+  if (state.rulesVersion.present < thirdRules) return { money: whole, least: whole + 1n }
+  const later = whole * BigInt(purchases - bot.done - 1)
+  const left = balanceOf(state, bot, bot.quoteCoin) - later
+  const market = pairOf(state, terms.symbol)
+  const dearest = Math.max(gridPrice(market), market.maxBuyTicks)
+  const byQty = tickValue(market, dearest, Math.max(1, market.instrument.minQtyLots))
+  const byValue = leastSpent(market.instrument)
+  return { money: left < whole ? left : whole, least: byQty > byValue ? byQty : byValue }
 }
 
 /** Returns the next time of a schedule; missed times are skipped. */
