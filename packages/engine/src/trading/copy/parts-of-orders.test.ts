@@ -1,5 +1,5 @@
-// What version 3 of the rules changes for copies of a leader's order that is filled in parts, beside
-// the second version: together they are the copy of the whole order (rules 16.2).
+// What version 3 of the rules changes for copies of a leader's order that is filled in parts: they
+// are together the copy of the whole order (rules 16.2).
 
 import { accountId } from '@basis/domain/numbers/brand'
 import { describe, expect, test } from 'vitest'

@@ -238,7 +238,7 @@ describe('an order that is filled but for less than a least order when its bot i
 })
 
 describe('a bot that resumes after its levels have left the price band (17.5)', () => {
-  /** A neutral grid at 54,000 on a contract with a band of 3 %; its price moves while it is paused. */
+  /** A neutral grid at 54,000 with a band of 3 %; the price moves while it is paused. */
   const resumed = (rules: number, price: number, { isEmpty = false, money = '10000' } = {}) => {
     const made = open(rules)
     const listing = 'BTCUSDT LinearPerpetual BTC/USDT tick=1 lot=0.001 band=3:3'

@@ -82,9 +82,9 @@ function complete(state: EngineState, bot: SpotBot, terms: DcaTerms): void {
 type Due = { readonly money: bigint; readonly least: bigint }
 
 /**
- * Returns the amount of the purchase that is due, less what was spent for it at earlier inspections,
- * and the least amount with which it continues: that of an order at any price of the band. Before
- * the third rules a purchase was complete whatever it spent.
+ * Returns the amount of the purchase that is due, less what earlier inspections spent for it, and
+ * the least amount with which it continues: that of an order at any price of the band. Before the
+ * third rules a purchase was complete whatever it spent.
  */
 function dueMoney(state: EngineState, bot: SpotBot, terms: DcaTerms): Due {
   const { amount: whole, purchases } = terms
