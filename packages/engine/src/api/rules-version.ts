@@ -18,26 +18,22 @@ export const knownRules: readonly number[] = [1, 2, 3]
 export const secondRules = 2
 
 /**
- * Since this version only an order that by itself closes is admitted without available balance
- * because it needs no more margin (5.6): before it the loss of one that turned a position round was
- * accepted whatever was left. The reversal of an option is checked by the premium that closing it
- * moves, MMR close orders are for cross accounts only, an order of a combination is replaced within
- * its hold, an order by amount that its limit stops is cancelled, and a client order id also
- * distinguishes self-trade prevention, spot margin and market-maker protection. The maker of a
- * combination that is filled in part is checked with its whole rest reserved, and a closed leg ends
- * the orders of its combinations. Money added to a grid covers the orders that use it, a grid is no
- * larger than its entry and its leverage allow, and resuming it places however little is left of an
- * order. A pause keeps what a participation order owes, and the profit share of the day stays in a
- * follower's wallet.
- * distinguishes self-trade prevention, spot margin and market-maker protection. An order that turns
- * an isolated position round must leave the new margin (6.3). Fill-or-kill orders and reversals
- * count reduce-only orders as far as they can still reduce (D-33), a spot buy stays within its
- * coins if an ask cannot be paid (12.2), triggers follow the order of a batch's prices (8.3), and
- * option orders of a portfolio without positions are tried as well (10.4).
- * order, and levels beyond the price band at its bound. A pause keeps what a participation order
- * owes, and an iceberg includes a rest below the least order and goes on at the bound of the band.
- * The profit share of the day stays in a follower's wallet, the parts of a leader's order are
- * copied as one order, and a purchase of a DCA bot continues until its amount is spent.
+ * Since this version an order may lose only what is available unless it closes (5.6), and one that
+ * turns an isolated position round must leave the new margin (6.3). The reversal of an option is
+ * checked by the premium that closing it moves; fill-or-kill orders and reversals count reduce-only
+ * orders as far as they can still reduce (D-33); a spot buy stays within its coins if an ask cannot
+ * be paid (12.2); an order by amount that its limit stops is cancelled. Triggers follow the order of
+ * a batch's prices (8.3); option orders of a portfolio without positions are tried as well (10.4).
+ * MMR close orders are for cross accounts only. Client order ids also distinguish self-trade
+ * prevention, spot margin and market-maker protection.
+ *
+ * Makers and replaced orders of combinations are checked with what their whole rest reserves, and a
+ * closed leg ends the orders of its combinations. Grids are no larger than entry and leverage allow,
+ * their money covers the orders that use it, and they resume with however little is left of an order
+ * and at the bound of the price band. Pauses keep what a participation order owes; icebergs include
+ * a rest below the least order, and go on at the bound of the band. The parts of a leader's order
+ * are copied as one, the day's profit share stays in a follower's wallet, and a purchase of a DCA
+ * bot continues until its amount is spent.
  */
 export const thirdRules = 3
 
