@@ -49,8 +49,6 @@ export type Resting = {
   price: bigint
   left: bigint
   filled: bigint
-  /** What is left of the amount of an order by amount (8.7). */
-  budget?: bigint
   /** Increases with every order that starts to rest: time priority; 0 before. */
   arrival: number
 }

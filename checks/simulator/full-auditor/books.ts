@@ -21,6 +21,8 @@ export class Books {
   readonly #funds: VenueFunds
   /** The order in matching; it starts to rest at the next event that is not its own. */
   #entering: Resting | undefined
+  /** What is left of its amount if it is an order by amount (8.7). */
+  #budget: bigint | undefined
   #arrivals = 0
   /** Trades of ended auctions, in the order in which they should be emitted (8.12). */
   #opening: Trade[] = []
@@ -68,8 +70,9 @@ export class Books {
       left: BigInt(order.leavesLots),
       filled: BigInt(order.filledLots),
       arrival: 0,
-      ...(order.quoteAmount === undefined ? {} : { budget: order.quoteAmount - order.filledValue }),
     }
+    const { quoteAmount } = order
+    this.#budget = quoteAmount === undefined ? undefined : quoteAmount - order.filledValue
   }
 
   /** The entered order starts to rest if it still exists; then it must not cross (O2). */
@@ -178,7 +181,7 @@ export class Books {
       return must(lots < order.left, about, why, lots)
     }
     const isSpent = next !== undefined && this.#affordable(order, next.price, 1n) === 0n
-    if (why === 'CancelByNoLiquidity' && order.budget !== undefined && isSpent) return
+    if (why === 'CancelByNoLiquidity' && this.#budget !== undefined && isSpent) return
     if (why === 'CancelByIoc') return must(crossing.length === 0, about, why, crossing[0]?.id)
     const isShort = ['CancelByNoLiquidity', 'CancelByPriceBand', 'CancelBySlippage'].includes(why)
     if (isShort && order.left > 0n) must(crossing.length === 0, about, why, crossing[0]?.id)
@@ -203,7 +206,8 @@ export class Books {
   #affordable(order: Resting, price: bigint, lots: bigint, spent?: Spent): bigint {
     const market = this.#audited.market(order.symbol)
     if (this.#audited.rulesVersion < 3 || !market.isSpot || order.sign !== 1n) return lots
-    const { account, isLeverage, budget } = order
+    const { account, isLeverage } = order
+    const budget = this.#budget
     const { quoteCoin } = market.instrument
     const free = this.#audited.free(account, quoteCoin) - (spent?.of(account, quoteCoin) ?? 0n)
     const own = isLeverage ? budget : lesser(free, budget ?? free)
@@ -284,10 +288,10 @@ export class Books {
     must(event.priceTicks === ticks, `${about} price`, event.priceTicks, ticks)
     must(BigInt(event.qtyLots) === lots, `${about} lots`, event.qtyLots, lots)
     market.last = price
+    if (this.#budget !== undefined) this.#budget -= market.value(price, lots)
     for (const order of [maker, taker]) {
       order.left -= lots
       order.filled += lots
-      if (order.budget !== undefined) order.budget -= market.value(price, lots)
       // Both sides of an auction's trade were waiting, so both are makers (8.12).
       this.#due.push({ order, price, lots, isMaker: opening !== undefined || order === maker })
     }

@@ -21,19 +21,19 @@ export const secondRules = 2
  * Since this version an order may lose only what is available unless it closes (5.6), and one that
  * turns an isolated position round must leave the new margin (6.3). The reversal of an option is
  * checked by the premium that closing it moves; fill-or-kill orders and reversals count reduce-only
- * orders as far as they can still reduce (D-33); a spot buy stays within its coins if an ask cannot
- * be paid (12.2); an order by amount that its limit stops is cancelled. Triggers follow the order of
- * a batch's prices (8.3); option orders of a portfolio without positions are tried as well (10.4).
- * MMR close orders are for cross accounts only. Client order ids also distinguish self-trade
- * prevention, spot margin and market-maker protection.
+ * orders as far as they can still reduce (D-33); a spot buy stays within its coins if an ask
+ * cannot be paid (12.2); an order by amount that its limit stops is cancelled. Triggers follow the
+ * order of a batch's prices (8.3); option orders of a portfolio without positions are tried as well
+ * (10.4). MMR close orders are for cross accounts only. Client order ids also distinguish
+ * self-trade prevention, spot margin and market-maker protection.
  *
  * Makers and replaced orders of combinations are checked with what their whole rest reserves, and a
- * closed leg ends the orders of its combinations. Grids are no larger than entry and leverage allow,
- * their money covers the orders that use it, and they resume with however little is left of an order
- * and at the bound of the price band. Pauses keep what a participation order owes; icebergs include
- * a rest below the least order, and go on at the bound of the band. The parts of a leader's order
- * are copied as one, the day's profit share stays in a follower's wallet, and a purchase of a DCA
- * bot continues until its amount is spent.
+ * closed leg ends the orders of its combinations. Grids are no larger than entry and leverage
+ * allow, their money covers the orders that use it, and they resume with however little is left of
+ * an order and at the bound of the price band. Pauses keep what a participation order owes;
+ * icebergs include a rest below the least order, and go on at the bound of the band. The parts of a
+ * leader's order are copied as one, the day's profit share stays in a follower's wallet, and a
+ * purchase of a DCA bot continues until its amount is spent.
  */
 export const thirdRules = 3
 

@@ -1,6 +1,5 @@
-// Option orders of an account in portfolio margin are cancelled, newest first, while the
-// maintenance margin with them is above the balance (rules 10.4): since the third rules also those
-// of an account without positions, which were left to be filled and liquidated.
+// Option orders in portfolio margin are cancelled, newest first, while the maintenance margin with
+// them is above the balance (rules 10.4): since the third rules also without a position.
 
 import { expect, test } from 'vitest'
 import { runScenario } from '../../testing/scenario.ts'

@@ -1,6 +1,5 @@
-// Coins that hedge in portfolio margin may be sold only if the margin is covered without them
-// (rules 10.2): since the third rules. Before them an order that only locked them was accepted, and
-// could itself liquidate the account.
+// Coins that hedge in portfolio margin are locked or sold only if the margin is covered without
+// them (rules 10.2): since the third rules.
 
 import { expect, test } from 'vitest'
 import { coins, linear, venue, type Venue } from '../../testing/example-venue.ts'

@@ -1,6 +1,5 @@
-// Triggers follow the prices of a command in the order in which they were traded (rules 8.3, 8.5,
-// 8.6), also if a batch falls and rises, or rises and falls, before they are checked. Before the
-// third rules the high counted first whenever the last price was between.
+// Triggers follow the prices of a command in the order in which they were traded, also if a batch
+// falls and rises before they are checked (rules 8.3, 8.5, 8.6).
 
 import { expect, test } from 'vitest'
 import { linear, venue, type Venue } from '../../../testing/example-venue.ts'

@@ -1,6 +1,5 @@
-// The reduce-only orders that an order would meet on its way through the book, computed before
-// anything is traded: its earlier fills shrink their positions, and the orders are cut to what is
-// left (rules 6.2, D-33).
+// The reduce-only orders that an order would meet on its way through the book: its earlier fills
+// shrink their positions, and they are cut to what is left (rules 6.2, D-33).
 
 import { positionOf } from '../../state/positions.ts'
 import type { OpenOrder, PositionState } from '../../state/state.ts'

@@ -1,6 +1,5 @@
 // A spot order pays with its own coins only, also if an ask that it was checked against cannot be
-// paid any more: the lending pool is used up (rules 8.7, 12.2; law 14.2.3). Before the third rules
-// it bought at worse prices with coins that its account did not have.
+// paid any more: the lending pool is used up (rules 8.7, 12.2; law 14.2.3).
 
 import { describe, expect, test } from 'vitest'
 import { coins, venue, type Venue } from '../../../testing/example-venue.ts'

@@ -1,6 +1,5 @@
-// A reversal is done whole or not at all (rules 6.4, D-35), also if it meets reduce-only orders,
-// which are cut as its own fills shrink their position (D-33). Before the third rules the fills of
-// both sides of a hedge counted for each, and an order that was cut could count whole.
+// A reversal is done whole or not at all, also if it meets reduce-only orders, which are cut as its
+// own fills shrink their position (rules 6.4, D-33, D-35).
 
 import { expect, test } from 'vitest'
 import { linear, venue, type Venue } from '../../../testing/example-venue.ts'
