@@ -20,6 +20,7 @@ import { avatarPath } from '@basis/protocol/icons/icons'
 import { preferences, type Preferences, type UserInfo } from '@basis/protocol/account'
 import * as z from 'zod/mini'
 import { PasswordsBusy } from '../users/passwords.ts'
+import type { SignInRefusal } from '../users/sessions.ts'
 import { UserNameTaken, type UserRecord } from '../users/users.ts'
 import type { Handlers, Parts } from './call-context.ts'
 import { submit } from './submit.ts'
@@ -89,9 +90,7 @@ export const accountHandlers: Handlers<
   },
 
   signUp: async ({ parts, session, device: known }, credentials) => {
-    const main = session && parts.exchange.views.ownership.main(session.account)
-    // A visitor who signs in to a sub-account could go over to its main account (rules 23.1).
-    if (main !== undefined) {
+    if (session !== undefined && mainOf(parts, session.account) !== undefined) {
       throw invalidField('username', 'cannot be that of a sub-account, which has no sign-in')
     }
     const user = session === undefined ? undefined : await parts.sessions.user(session.account)
@@ -114,7 +113,10 @@ export const accountHandlers: Handlers<
   },
 
   signIn: async ({ parts, address, device: known }, credentials) => {
-    const from = { address, device: known }
+    // Sub-accounts could once be given a name and a password; whoever has them could go over to the
+    // main account, which alone may open a session (rules 23.1).
+    const hasSignIn = (account: AccountId): boolean => mainOf(parts, account) === undefined
+    const from = { address, device: known, hasSignIn }
     const outcome = await refusingTaken(() => parts.sessions.signIn(credentials, from))
     if ('kind' in outcome) throw signInRefusal(outcome)
     const { device, ...opened } = outcome
@@ -202,6 +204,10 @@ export const accountHandlers: Handlers<
   },
 }
 
+/** Returns the main account of a sub-account. */
+const mainOf = ({ exchange }: Parts, account: AccountId): AccountId | undefined =>
+  exchange.views.ownership.main(account)
+
 /** Returns a number above all accounts, so that a lost users' file cannot give an account away. */
 const firstFree = ({ exchange }: Parts): number => exchange.views.highestAccount() + 1
 
@@ -224,9 +230,10 @@ async function inviterOf(parts: Parts, code: string): Promise<AccountId> {
 const deposit = (parts: Parts, account: AccountId, funds: Amount) =>
   submit(parts, { kind: 'Deposit', account, coin: demoCoin, amount: funds })
 
-function signInRefusal(
-  outcome: { readonly kind: 'wrong' } | { readonly kind: 'tooOften'; readonly waitMs: number },
-) {
+function signInRefusal(outcome: SignInRefusal) {
+  if (outcome.kind === 'noSignIn') {
+    return invalidField('username', 'is that of a sub-account; sign in to its main account')
+  }
   if (outcome.kind === 'wrong') {
     return refusal('credentialsWrong', 'username or password: the two do not belong together', {
       field: 'password',

@@ -43,8 +43,9 @@ export type OpenedSession = Session & { readonly secret: string }
 type SignedIn = OpenedSession & { readonly device: string }
 
 /** Why a sign-in failed; `waitMs` says when to try again. */
-type SignInRefusal =
+export type SignInRefusal =
   | { readonly kind: 'wrong' }
+  | { readonly kind: 'noSignIn' }
   | { readonly kind: 'tooOften'; readonly waitMs: number }
 
 export type Sessions = {
@@ -65,10 +66,10 @@ export type Sessions = {
   readonly nameDemo: (account: AccountId, credentials: Credentials) => Promise<boolean>
   /** Whether a demo trader's name and password are being set. */
   readonly isBeingNamed: (account: AccountId) => boolean
-  /** `device` is the secret of the device's cookie, if it has one. */
+  /** Opens a session of a named account. */
   readonly signIn: (
     credentials: Credentials,
-    from: { readonly address: string; readonly device?: string | undefined },
+    from: SignInSource,
   ) => Promise<SignedIn | SignInRefusal>
   /** Records that a device has signed in to an account; returns the secret for its cookie. */
   readonly rememberDevice: (secret: string | undefined, account: AccountId) => Promise<string>
@@ -107,6 +108,14 @@ export type Sessions = {
 
 /** A main account's name and remark for a sub-account; neither allows a sign-in. */
 export type SubAccountTerms = { readonly name?: string; readonly remark?: string }
+
+type SignInSource = {
+  readonly address: string
+  /** The secret of the device's cookie, if it has one. */
+  readonly device?: string | undefined
+  /** Whether an account may be signed in to; all may by default. */
+  readonly hasSignIn?: (account: AccountId) => boolean
+}
 
 type Credentials = { readonly username: string; readonly password: string }
 
@@ -361,7 +370,7 @@ function signInWith({
   devices,
   open,
 }: SignInParts): Sessions['signIn'] {
-  return async ({ username, password }, { address, device }) => {
+  return async ({ username, password }, { address, device, hasSignIn = () => true }) => {
     const user = await users.byName(username)
     const attempt = await guessing.begin({
       name: username.toLowerCase(),
@@ -372,6 +381,7 @@ function signInWith({
     const isRight = await passwords.matches(user?.password, password)
     if (!isRight || user === undefined) return { kind: 'wrong' }
     await attempt.wasRight()
+    if (!hasSignIn(accountId(user.account))) return { kind: 'noSignIn' }
     const opened = await open(user.account)
     return { ...opened, device: await devices.remember(device, user.account) }
   }

@@ -2,6 +2,7 @@
 // session and trades with what it got, and missing coins and foreign accounts are refused (rules
 // 23).
 
+import { accountId } from '@basis/domain/numbers/brand'
 import { priceE8 } from '@basis/domain/numbers/fixed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { collateralCoins } from '../../instruments/collateral.ts'
@@ -136,6 +137,22 @@ test('23.1: a sub-account gets no name and password: only its main account opens
   const signedIn = await guest.ask('POST', '/contract/v5/user/sign-in', credentials)
   expect(signedIn.body).toMatchObject({ ret_code: 10_602 })
   expect(await uidOf(fay)).toBe(sub)
+})
+
+test('23.1: a sub-account that was given a name and a password before has no sign-in', async () => {
+  const [hal, guest] = [new TestClient(venue.app), new TestClient(venue.app)]
+  await hal.becomeTrader()
+  const sub = Number(((await post(hal, 'sub-account')).result as { uid: string }).uid)
+  const credentials = { username: 'hals_trader', password: 'a long secret' }
+  await venue.parts.sessions.nameDemo(accountId(sub), credentials)
+  const signedIn = await guest.ask('POST', '/contract/v5/user/sign-in', credentials)
+  expect(signedIn.body).toMatchObject({ ret_code: 10_001, ext_map: { field: 'username' } })
+  const wrong = await guest.ask('POST', '/contract/v5/user/sign-in', {
+    ...credentials,
+    password: 'another secret',
+  })
+  expect(wrong.body).toMatchObject({ ret_code: 10_602 })
+  expect((await guest.ask('GET', '/contract/v5/user/info')).body).toMatchObject({ ret_code: 10_007 })
 })
 
 test('borrowed coins are listed as owed, with a value of 0', async () => {
