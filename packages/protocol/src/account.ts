@@ -298,6 +298,8 @@ export const invitingAccount = (code: string): number | undefined =>
 /** The signed-in user (spec 3, user info for posters). */
 export const userInfo = z.object({
   uid: z.string(),
+  /** The UID of a sub-account's main account, which alone opens a session of it (rules 23.1). */
+  main: optionalField(z.string()),
   username: z.string(),
   /** A one-click demo trader has no password. */
   hasPassword: z.boolean(),

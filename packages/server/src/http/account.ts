@@ -269,8 +269,10 @@ export async function infoOf(parts: Parts, account: AccountId): Promise<UserInfo
   const user = await parts.sessions.user(account)
   const username = user?.name ?? `demo-${account}`
   const hid = inviteCodeOf(account)
+  const main = mainOf(parts, account)
   return {
     uid: String(account),
+    ...(main === undefined ? {} : { main: String(main) }),
     username,
     hasPassword: user?.password !== undefined,
     isDemo: true,

@@ -139,6 +139,17 @@ test('23.1: a sub-account gets no name and password: only its main account opens
   expect(await uidOf(fay)).toBe(sub)
 })
 
+test('23.1: a sub-account’s session names its main account, a main account’s none', async () => {
+  const gus = new TestClient(venue.app)
+  await gus.becomeTrader()
+  const uid = await uidOf(gus)
+  const sub = ((await post(gus, 'sub-account')).result as { uid: string }).uid
+  expect((await post(gus, 'switch', { uid: sub })).result).toMatchObject({ uid: sub, main: uid })
+  const { body } = await gus.ask('GET', '/contract/v5/user/info')
+  expect(body['result']).toMatchObject({ uid: sub, main: uid })
+  expect((await post(gus, 'switch', { uid })).result).not.toHaveProperty('main')
+})
+
 test('23.1: a sub-account that was given a name and a password before has no sign-in', async () => {
   const [hal, guest] = [new TestClient(venue.app), new TestClient(venue.app)]
   await hal.becomeTrader()

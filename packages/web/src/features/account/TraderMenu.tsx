@@ -24,6 +24,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import type { MenuEntry } from '../../ui/popups/popup-props.ts'
+import { mayBeKept } from './sign-in-form.ts'
 
 export function TraderMenu({ user }: { user: UserInfo }) {
   const t = useT()
@@ -70,9 +71,9 @@ function useEntries(user: UserInfo): MenuEntry[] {
     ...(user.isDemo
       ? [act('demoFunds', t('account.addDemoFunds'), () => void addDemoFunds())]
       : []),
-    ...(user.hasPassword
-      ? []
-      : [act('keep', t('account.keep'), () => openDialog({ kind: 'signIn', view: 'register' }))]),
+    ...(mayBeKept(user)
+      ? [act('keep', t('account.keep'), () => openDialog({ kind: 'signIn', view: 'register' }))]
+      : []),
     act('apiKeys', t('account.apiKeys'), () => openDialog({ kind: 'apiKeys' })),
     act('invite', t('account.copyInvite'), () => void copyInvite(user)),
     act('other', t('account.signInOther'), () => void signInElsewhere(user)),

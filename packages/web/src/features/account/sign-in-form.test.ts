@@ -1,7 +1,7 @@
 // The sign-in form: a new account must follow the exchange's rules, signing in needs any entry.
 
 import { expect, test } from 'vitest'
-import { credentialProblems, isComplete } from './sign-in-form.ts'
+import { credentialProblems, isComplete, mayBeKept } from './sign-in-form.ts'
 
 test('a new account needs a name and a password that the exchange accepts', () => {
   const problems = (username: string, password: string) =>
@@ -18,4 +18,10 @@ test('signing in needs any name and any password', () => {
     username: 'signIn.usernameMissing',
     password: 'signIn.passwordMissing',
   })
+})
+
+test('23.1: a name and a password are offered to a main account without them, not to a sub-account', () => {
+  expect(mayBeKept({ hasPassword: false })).toBe(true)
+  expect(mayBeKept({ hasPassword: true })).toBe(false)
+  expect(mayBeKept({ hasPassword: false, main: '1001' })).toBe(false)
 })

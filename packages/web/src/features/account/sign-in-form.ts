@@ -1,6 +1,6 @@
 // The form for signing in and for opening an account: its input and its problems.
 
-import { password as passwordRule, userName } from '@basis/protocol/account'
+import { password as passwordRule, userName, type UserInfo } from '@basis/protocol/account'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 
 export type SignInView = 'demo' | 'signIn' | 'register'
@@ -38,3 +38,7 @@ export function credentialProblems(
 /** Returns whether the form may be sent. */
 export const isComplete = (problems: CredentialProblems): boolean =>
   problems.username === undefined && problems.password === undefined
+
+/** Returns whether an account may be given a name and a password; a sub-account has no sign-in. */
+export const mayBeKept = ({ hasPassword, main }: Pick<UserInfo, 'hasPassword' | 'main'>): boolean =>
+  !hasPassword && main === undefined
