@@ -7,6 +7,19 @@ import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Sessions, SubAccountTerms } from './sessions.ts'
 
+/** The ban reason of a sub-account that its main account has closed, as stored and shown. */
+export const closedReason = 'closed by the main account'
+
+export const isClosed = (sessions: Pick<Sessions, 'banReason'>, account: AccountId): boolean =>
+  sessions.banReason(account) === closedReason
+
+/** Returns the sub-accounts of a main account without the closed ones. */
+export const openSubAccounts = (
+  { exchange, sessions }: { readonly exchange: Exchange; readonly sessions: Sessions },
+  main: AccountId,
+): readonly AccountId[] =>
+  exchange.views.ownership.subs(main).filter((sub) => !isClosed(sessions, sub))
+
 type Opened = { readonly sub: AccountId; readonly seq: number } | { readonly problem: Problem }
 
 /** Opens a sub-account of a main account. Throws UserNameTaken. */

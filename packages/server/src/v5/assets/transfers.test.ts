@@ -334,4 +334,11 @@ test('a frozen sub-account cannot make changes until it is unfrozen; only an emp
   expect(await statusNow()).toBeUndefined()
   expect((await ask(key, 'user/query-api')).retCode).toBe(10_003)
   expect((await main.post('user/frozen-sub-member', frozen)).retCode).not.toBe(0)
+  // A closed one takes no coins, and no list names it.
+  const { subMemberIds, transferableSubMemberIds } = (
+    await main.get('asset/transfer/query-sub-member-list')
+  ).result
+  expect([subMemberIds, transferableSubMemberIds]).not.toContainEqual(expect.arrayContaining([uid]))
+  const late = await universal({ ...move(45, '1'), ...ends })
+  expect([late.retCode, await balanceIn('UNIFIED', uid)]).toEqual([131_204, '0'])
 })

@@ -5,6 +5,7 @@ import { amount, parseDecimal, type Amount } from '@basis/domain/numbers/fixed'
 import type { Purse } from '@basis/domain/instrument/purse'
 import type { FundsTransferred } from '@basis/engine/events'
 import { encodeAmount } from '@basis/protocol/order'
+import { isClosed, openSubAccounts } from '../../users/sub-accounts.ts'
 import type { V5Handlers, V5SignedContext } from '../context.ts'
 import { historyCursor, v5Cursor } from '../paging.ts'
 import { filteredPage } from '../reading/filtered-page.ts'
@@ -29,7 +30,7 @@ export const transferHandlers: V5Handlers<
   universalTransfer: (context, request) =>
     moveFunds(context, request, {
       from: readMember(request.fromMemberId),
-      to: readMember(request.toMemberId),
+      to: openMember(context, request.toMemberId),
     }),
 
   universalTransfers: async (context, request) => {
@@ -43,7 +44,7 @@ export const transferHandlers: V5Handlers<
   },
 
   subMemberIds: ({ parts, account }) => {
-    const ids = parts.exchange.views.ownership.subs(account).map(String)
+    const ids = openSubAccounts(parts, account).map(String)
     return { result: { subMemberIds: ids, transferableSubMemberIds: ids } }
   },
 }
@@ -78,6 +79,7 @@ async function moveFunds(
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+const unknownMember = () => new V5Refused(131204, 'account info error')
 const wrongRequest = () => new V5Refused(131203, 'request parameter err')
 
 function readPurse(text: string): Purse {
@@ -88,8 +90,15 @@ function readPurse(text: string): Purse {
 
 function readMember(text: string): AccountId {
   const number = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0
-  if (number === 0) throw new V5Refused(131204, 'account info error')
+  if (number === 0) throw unknownMember()
   return accountId(number)
+}
+
+/** Nothing is sent to a closed sub-account; what is left in one can be fetched from it. */
+function openMember({ parts }: V5SignedContext, text: string): AccountId {
+  const member = readMember(text)
+  if (isClosed(parts.sessions, member)) throw unknownMember()
+  return member
 }
 
 function readCoin({ exchange }: V5SignedContext['parts'], coin: string): string {

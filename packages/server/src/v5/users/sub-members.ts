@@ -3,7 +3,7 @@
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { problem } from '@basis/domain/instrument/problems'
 import { maxKeysPerAccount, type ApiKey } from '../../users/api-keys.ts'
-import { openSubAccount } from '../../users/sub-accounts.ts'
+import { closedReason, openSubAccount, openSubAccounts } from '../../users/sub-accounts.ts'
 import { UserNameTaken } from '../../users/users.ts'
 import type { V5Handlers, V5Parts, V5SignedContext } from '../context.ts'
 import { behindAmong, listPage } from '../paging.ts'
@@ -65,7 +65,7 @@ export const subMemberHandlers: V5Handlers<
       throw wrongParameter('The sub-account has assets or orders.')
     }
     for (const { key } of sessions.apiKeys.ofAccount(sub)) await sessions.apiKeys.revoke(sub, key)
-    await sessions.setBanned(sub, true, deletedReason)
+    await sessions.setBanned(sub, true, closedReason)
     return { result: {} }
   },
 
@@ -108,9 +108,8 @@ export const subMemberHandlers: V5Handlers<
   },
 }
 
-/** Ban reasons of a sub-account that its main account has frozen or closed, as stored and shown. */
+/** The ban reason of a sub-account that its main account has frozen, as stored and shown. */
 const frozenReason = 'frozen by the main account'
-const deletedReason = 'closed by the main account'
 
 /** At least one letter and one digit. */
 const userName = /^(?=.*[A-Za-z])(?=.*\d)[A-Za-z\d]{6,16}$/
@@ -121,10 +120,9 @@ function refusingTaken(error: unknown): never {
 }
 
 /** Returns the open sub-accounts. Throws V5Refused if the caller is a sub-account itself. */
-function subsOf({ exchange, sessions }: V5Parts, account: AccountId): readonly AccountId[] {
-  const { ownership } = exchange.views
-  const isOpen = (sub: AccountId): boolean => sessions.banReason(sub) !== deletedReason
-  if (ownership.main(account) === undefined) return ownership.subs(account).filter(isOpen)
+function subsOf(parts: V5Parts, account: AccountId): readonly AccountId[] {
+  const { ownership } = parts.exchange.views
+  if (ownership.main(account) === undefined) return openSubAccounts(parts, account)
   throw v5Problem(problem('subAccountOfSub', 'account'))
 }
 
