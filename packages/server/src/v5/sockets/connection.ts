@@ -85,6 +85,11 @@ export class V5Connection {
     this.#stale.clear()
   }
 
+  /** Closes the socket after an error of the server. */
+  fail(): void {
+    this.socket.close(1011, 'server error')
+  }
+
   forget(topic: Topic): void {
     this.#stale.delete(topic)
     this.topics.delete(topic.name)

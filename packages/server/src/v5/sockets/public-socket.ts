@@ -3,8 +3,9 @@
 import type { V5Parts } from '../context.ts'
 import type { V5Connection } from './connection.ts'
 import type { V5Message } from './message.ts'
-import { PublicTopics } from './public-topics.ts'
+import { PublicTopics, type FailureListener } from './public-topics.ts'
 import type { SocketKind } from './socket-kind.ts'
+import type { Topic } from './topic.ts'
 
 const mostSpotArgs = 10
 const mostArgsText = 21_000
@@ -12,8 +13,8 @@ const mostArgsText = 21_000
 export class PublicSocket implements SocketKind {
   readonly topics: PublicTopics
 
-  constructor(parts: V5Parts) {
-    this.topics = new PublicTopics(parts)
+  constructor(parts: V5Parts, onFailure?: FailureListener) {
+    this.topics = new PublicTopics(parts, onFailure)
   }
 
   take(connection: V5Connection, message: V5Message): void {
@@ -57,34 +58,23 @@ export class PublicSocket implements SocketKind {
     if (names.join('').length > mostArgsText) {
       return refuse(connection, message, 'args length >21000')
     }
-    const found = names.map((name) => ({ name, topic: this.topics.find(category, name) }))
-    const unknown = found.find(({ topic }) => topic === undefined)
-    if (unknown !== undefined) {
-      for (const { topic } of found) if (topic !== undefined) this.topics.close(topic)
-      return refuse(connection, message, `error:handler not found,topic:${unknown.name}`)
+    const topics: Topic[] = []
+    try {
+      for (const name of names) {
+        const topic = this.topics.find(category, name)
+        if (topic === undefined) {
+          return refuse(connection, message, `error:handler not found,topic:${name}`)
+        }
+        topics.push(topic)
+      }
+      connection.send(subscribed(connection, message, names))
+      for (const topic of topics) {
+        if (!connection.topics.has(topic.name)) this.topics.add(topic, connection)
+      }
+    } finally {
+      // One that got no subscriber, because of an unknown name or an error, is not kept.
+      for (const topic of topics) this.topics.close(topic)
     }
-    const fresh = found.flatMap(({ name, topic }) =>
-      topic === undefined || connection.topics.has(name) ? [] : [topic],
-    )
-    connection.send(
-      category === 'option'
-        ? {
-            success: true,
-            conn_id: connection.id,
-            data: { failTopics: [], successTopics: names },
-            type: 'COMMAND_RESP',
-            op: 'subscribe',
-            ...message.id,
-          }
-        : {
-            success: true,
-            ret_msg: category === 'spot' ? 'subscribe' : '',
-            conn_id: connection.id,
-            ...message.id,
-            op: 'subscribe',
-          },
-    )
-    for (const topic of fresh) this.topics.add(topic, connection)
   }
 
   #unsubscribe(connection: V5Connection, message: V5Message): void {
@@ -95,6 +85,20 @@ export class PublicSocket implements SocketKind {
     const answer = { success: true, ret_msg: '', conn_id: connection.id }
     connection.send({ ...answer, ...message.id, op: 'unsubscribe' })
   }
+}
+
+function subscribed(
+  { id: connId, terms: { category } }: V5Connection,
+  { id }: V5Message,
+  names: readonly string[],
+): object {
+  if (category === 'option') {
+    const data = { failTopics: [], successTopics: names }
+    const type = 'COMMAND_RESP'
+    return { success: true, conn_id: connId, data, type, op: 'subscribe', ...id }
+  }
+  const words = category === 'spot' ? 'subscribe' : ''
+  return { success: true, ret_msg: words, conn_id: connId, ...id, op: 'subscribe' }
 }
 
 export function refuse(connection: V5Connection, { op, id }: V5Message, words: string): void {

@@ -56,14 +56,23 @@ function feedOf(parts: V5Parts, category: V5SocketCategory, name: string): Topic
 
 const tickMs = 10
 
+/** Called with an error in a topic's feed and the topic's name. */
+export type FailureListener = (error: unknown, topic: string) => void
+
+const thrown: FailureListener = (error) => {
+  throw error
+}
+
 /** All public topics with subscribers. */
 export class PublicTopics {
   readonly #parts: V5Parts
+  readonly #onFailure: FailureListener
   readonly #open = new Map<string, Topic>()
   #timer: NodeJS.Timeout | undefined
 
-  constructor(parts: V5Parts) {
+  constructor(parts: V5Parts, onFailure: FailureListener = thrown) {
     this.#parts = parts
+    this.#onFailure = onFailure
   }
 
   get count(): number {
@@ -116,6 +125,21 @@ export class PublicTopics {
 
   #tick(): void {
     const nowMs = performance.now()
-    for (const topic of this.#open.values()) topic.poll(nowMs)
+    for (const topic of this.#open.values()) {
+      // An error thrown from a timer would end the process for all traders.
+      try {
+        topic.poll(nowMs)
+      } catch (error) {
+        this.#fail(topic, error)
+      }
+    }
+  }
+
+  /** Subscribers must not continue with a gap; without any, the topic is not polled again. */
+  #fail(topic: Topic, error: unknown): void {
+    for (const reader of topic.readers) reader.fail()
+    topic.readers.clear()
+    this.close(topic)
+    this.#onFailure(error, topic.name)
   }
 }

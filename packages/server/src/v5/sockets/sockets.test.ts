@@ -225,6 +225,49 @@ test('a message that makes the server fail closes its own socket and no other', 
   await close(broken, listening)
 })
 
+test('a topic that cannot be computed closes the sockets of its subscribers and no other', async () => {
+  const heard: unknown[] = []
+  const { exchange } = venue.parts
+  let isBroken = false
+  const views: typeof exchange.views = {
+    ...exchange.views,
+    symbol(symbol) {
+      if (isBroken) throw new Error('broken')
+      return exchange.views.symbol(symbol)
+    },
+  }
+  const made = createV5Sockets(
+    { ...venue.parts, exchange: { ...exchange, views } },
+    {
+      addressOf: () => '127.0.0.1',
+      limitFactor: 0,
+      signed: new Map(),
+      onFailure: (error, what) => heard.push([String(error), what]),
+    },
+  )
+  const listening = createServer().on('upgrade', (...upgrade) => void made.upgrade(...upgrade))
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  const [reader, other] = [1, 2].map(() => new Connection('/v5/public/linear', listening))
+  if (reader === undefined || other === undefined) throw new Error('none')
+  await other.ask({ op: 'subscribe', args: ['orderbook.50.BTCUSDT'] })
+  const closed = new Promise((resolve) => reader.socket.once('close', resolve))
+  await reader.ask({ op: 'subscribe', args: ['tickers.BTCUSDT'] })
+  isBroken = true
+  expect(await closed).toBe(1011)
+  expect(heard).toEqual([['Error: broken', 'tickers.BTCUSDT']])
+  await expect.poll(() => made.figures()).toEqual({ open_sockets: 1, open_topics: 1 })
+  // A topic whose first message cannot be computed is not kept either.
+  const late = new Connection('/v5/public/linear', listening)
+  const lateClosed = new Promise((resolve) => late.socket.once('close', resolve))
+  await late.ask({ op: 'ping' })
+  const names = ['tickers.BTCUSDT', 'orderbook.200.BTCUSDT']
+  late.socket.send(JSON.stringify({ op: 'subscribe', args: names }))
+  expect(await lateClosed).toBe(1011)
+  await expect.poll(() => made.figures()).toEqual({ open_sockets: 1, open_topics: 1 })
+  expect(await other.ask({ op: 'ping' })).toMatchObject({ ret_msg: 'pong' })
+  await close(made, listening)
+})
+
 test('unknown topics and mixed topic forms are refused; a wrong signature closes the socket', async () => {
   const connection = new Connection('/v5/private')
   await connection.authenticate()

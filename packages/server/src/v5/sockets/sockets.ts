@@ -69,7 +69,7 @@ class Hub {
   constructor(parts: V5Parts, options: V5SocketOptions) {
     this.#options = options
     this.#clock = parts.clock
-    this.#public = new PublicSocket(parts)
+    this.#public = new PublicSocket(parts, options.onFailure)
   }
 
   figures(): Readonly<Record<string, number>> {
@@ -154,7 +154,7 @@ class Hub {
         kind.take(connection, message)
       } catch (error) {
         this.#options.onFailure(error, path)
-        socket.close(1011, 'server error')
+        connection.fail()
       }
     })
     // Many clients keep a socket alive by pings of the protocol alone; ws answers them.
@@ -180,8 +180,13 @@ class Hub {
     const nowMs = performance.now()
     const timeMs = this.#clock.nowMs()
     for (const [connection, kind] of this.#connections) {
-      connection.check(nowMs, timeMs)
-      kind.check?.(connection)
+      try {
+        connection.check(nowMs, timeMs)
+        kind.check?.(connection)
+      } catch (error) {
+        this.#options.onFailure(error, 'check')
+        connection.socket.terminate()
+      }
     }
   }
 }

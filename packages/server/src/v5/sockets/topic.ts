@@ -22,6 +22,8 @@ export type TopicFeed = {
 export type TopicReader = {
   readonly sendFrame: (frame: Buffer) => void
   readonly take: (topic: Topic, frame: Buffer) => void
+  /** Called when the topic's messages cannot be computed. */
+  readonly fail: () => void
 }
 
 export class Topic {
