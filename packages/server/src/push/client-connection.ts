@@ -11,6 +11,7 @@ import type { SocketReply } from '@basis/protocol/topics'
 import type { WebSocket } from 'ws'
 import type { Channel, Reader } from './channel.ts'
 import { writeGathered } from '../frames/gathered-writes.ts'
+import { MessageRate } from '../frames/message-rate.ts'
 import { textFrame } from '../frames/text-frame.ts'
 
 /**
@@ -39,8 +40,7 @@ export class ClientConnection implements Reader {
   #waiting = 0
   #waitingSinceMs = 0
   #stale = new Set<Channel>()
-  #second = 0
-  #messagesInSecond = 0
+  readonly rate = new MessageRate()
 
   constructor(
     { socket, wire }: { readonly socket: WebSocket; readonly wire: Duplex },
@@ -82,17 +82,6 @@ export class ClientConnection implements Reader {
     if (this.#stale.size === 0 || this.socket.bufferedAmount > lowWater) return
     // `begin` deletes from the set, which is safe during iteration.
     for (const channel of this.#stale) this.begin(channel)
-  }
-
-  /** Counts a client's message; returns false above the limit for this second. */
-  isWithinRate(nowMs: number, maxPerSecond: number): boolean {
-    const second = Math.floor(nowMs / 1000)
-    if (second !== this.#second) {
-      this.#second = second
-      this.#messagesInSecond = 0
-    }
-    this.#messagesInSecond += 1
-    return this.#messagesInSecond <= maxPerSecond
   }
 
   forget(channel: Channel): void {

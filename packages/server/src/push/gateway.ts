@@ -211,7 +211,7 @@ class GatewaySockets {
     const nowMs = performance.now()
     connection.lastHeardMs = nowMs
     if (isBinary) return connection.socket.close(closing.unsupported, 'text only')
-    if (!connection.isWithinRate(nowMs, maxMessagesPerSecond)) {
+    if (!connection.rate.isWithin(nowMs, maxMessagesPerSecond)) {
       return connection.socket.close(
         closing.policy,
         `at most ${maxMessagesPerSecond} messages a second`,

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import type { V5SocketCategory } from '@basis/protocol/v5/vocabulary'
 import type { WebSocket } from 'ws'
 import { writeGathered } from '../../frames/gathered-writes.ts'
+import { MessageRate } from '../../frames/message-rate.ts'
 import { textFrame } from '../../frames/text-frame.ts'
 import type { ApiKey } from '../../users/api-keys.ts'
 import type { Topic } from './topic.ts'
@@ -35,6 +36,7 @@ export class V5Connection {
   /** The key, once the socket is authenticated. */
   key: ApiKey | undefined
   activeMs: number
+  readonly rate = new MessageRate()
   readonly #wire: Duplex
   readonly #stale = new Set<Topic>()
 

@@ -4,7 +4,7 @@ import type { V5Parts } from '../context.ts'
 import type { V5Connection } from './connection.ts'
 import type { V5Message } from './message.ts'
 import { PublicTopics, type FailureListener } from './public-topics.ts'
-import type { SocketKind } from './socket-kind.ts'
+import { messagesPerSecond, type SocketKind } from './socket-kind.ts'
 import type { Topic } from './topic.ts'
 
 const mostSpotArgs = 10
@@ -12,6 +12,7 @@ const mostArgsText = 21_000
 
 export class PublicSocket implements SocketKind {
   readonly topics: PublicTopics
+  readonly mostPerSecond = messagesPerSecond
 
   constructor(parts: V5Parts, onFailure?: FailureListener) {
     this.topics = new PublicTopics(parts, onFailure)

@@ -12,7 +12,7 @@ import { AccountStream } from './account-stream.ts'
 import type { V5Connection } from './connection.ts'
 import type { V5Message } from './message.ts'
 import { PrivateSocket } from './private-socket.ts'
-import type { SocketKind } from './socket-kind.ts'
+import { messagesPerSecond, type SocketKind } from './socket-kind.ts'
 import { TradeSocket } from './trade-socket.ts'
 
 export const privatePath = '/v5/private'
@@ -74,7 +74,13 @@ class Hub {
       onFailure: (error: unknown) => onFailure(error, tradePath),
     }
     this.kinds = new Map([
-      [privatePath, this.#kind((open) => new PrivateSocket(open, ofPrivate))],
+      [
+        privatePath,
+        {
+          ...this.#kind((open) => new PrivateSocket(open, ofPrivate)),
+          mostPerSecond: messagesPerSecond,
+        },
+      ],
       [tradePath, this.#kind((open) => new TradeSocket(open, ofTrade))],
     ])
   }

@@ -3,7 +3,12 @@
 import type { V5Connection } from './connection.ts'
 import type { V5Message } from './message.ts'
 
+/** The most messages that a client may send in a second on a socket that takes no orders. */
+export const messagesPerSecond = 100
+
 export interface SocketKind {
+  /** The most messages of a connection in a second; absent if the kind has a limit of its own. */
+  readonly mostPerSecond?: number
   /** Executes an operation, also pings, because their answer differs by kind. */
   readonly take: (connection: V5Connection, message: V5Message) => void
   /** Called when the connection has closed. */

@@ -484,3 +484,24 @@ test('an address may open 500 sockets in five minutes and have 1,000 open in a c
   await close(made, listening)
   clock.mockRestore()
 })
+
+test('of more than 100 messages in a second on a socket without orders the rest is refused', async () => {
+  const [made, listening] = await listen(api, 0.02)
+  const connection = new Connection('/v5/public/linear', listening)
+  await connection.ask({ op: 'ping' })
+  const nowMs = performance.now.bind(performance)
+  const startMs = Math.ceil(nowMs() / 1000 + 1) * 1000
+  let aheadMs = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => startMs + aheadMs)
+  const subscribe = (): Promise<Frame> => {
+    return connection.ask({ op: 'unsubscribe', args: ['orderbook.1000.BTCUSDT'], req_id: 'r' })
+  }
+  const answers = [await subscribe(), await subscribe(), await subscribe()]
+  expect(answers.map(({ success }) => success)).toEqual([true, true, false])
+  expect(answers[2]).toMatchObject({ op: 'unsubscribe', req_id: 'r' })
+  expect(String(answers[2]?.['ret_msg'])).toContain('too many messages')
+  aheadMs = 1000
+  expect(await subscribe()).toMatchObject({ success: true })
+  clock.mockRestore()
+  await close(made, listening)
+})

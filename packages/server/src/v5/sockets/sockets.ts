@@ -149,6 +149,9 @@ class Hub {
       if (message === undefined) {
         return refuse(connection, unreadable, 'error:message must be a JSON object')
       }
+      if (!this.#isWithinRate(connection, kind)) {
+        return refuse(connection, message, 'error:too many messages in a second')
+      }
       // An error thrown from a listener would end the process for all traders.
       try {
         kind.take(connection, message)
@@ -168,6 +171,12 @@ class Hub {
       clearInterval(this.#timer)
       this.#timer = undefined
     })
+  }
+
+  #isWithinRate(connection: V5Connection, { mostPerSecond }: SocketKind): boolean {
+    const { limitFactor } = this.#options
+    if (mostPerSecond === undefined || limitFactor === 0) return true
+    return connection.rate.isWithin(connection.activeMs, mostPerSecond * limitFactor)
   }
 
   #count(name: string, change: 1 | -1): void {
