@@ -485,6 +485,34 @@ test('an address may open 500 sockets in five minutes and have 1,000 open in a c
   clock.mockRestore()
 })
 
+test('an address has 2,000 sockets open at most, however many paths it uses', async () => {
+  let shiftMs = 0
+  const nowMs = performance.now.bind(performance)
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs() + shiftMs)
+  const [made, listening] = await listen(api, 0.002)
+  const open: Connection[] = []
+  const refused: string[] = []
+  for (const path of ['linear', 'spot', 'inverse', 'spread', 'misc/status']) {
+    const connection = new Connection(`/v5/public/${path}`, listening)
+    const isOpen = await new Promise<boolean>((settle) => {
+      connection.socket.once('open', () => settle(true))
+      connection.socket.once('error', () => settle(false))
+    })
+    if (isOpen) open.push(connection)
+    else refused.push(path)
+    // One may be opened in five minutes; a socket with messages is not idle.
+    shiftMs += 300_001
+    for (const each of open) await each.ask({ op: 'ping' })
+  }
+  expect(refused).toEqual(['misc/status'])
+  open[0]?.socket.close()
+  await expect.poll(() => made.figures()['open_sockets']).toBe(3)
+  open.push(new Connection('/v5/public/misc/status', listening))
+  await open.at(-1)?.ask({ op: 'ping' })
+  await close(made, listening)
+  clock.mockRestore()
+})
+
 test('of more than 100 messages in a second on a socket without orders the rest is refused', async () => {
   const [made, listening] = await listen(api, 0.02)
   const connection = new Connection('/v5/public/linear', listening)

@@ -38,6 +38,8 @@ const windowMs = 300_000
 const maxAtOnce = 4000
 /** The most open sockets per path and address. */
 const perPath = 1000
+/** The most open sockets per address. */
+const perAddress = 2000
 
 export function createV5Sockets(parts: V5Parts, options: V5SocketOptions): V5Sockets {
   const hub = new Hub(parts, options)
@@ -61,7 +63,7 @@ class Hub {
   readonly #public: PublicSocket
   readonly #server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false })
   readonly #connections = new Map<V5Connection, SocketKind>()
-  /** Open sockets by path and address. */
+  /** Open sockets by address, and by path and address. */
   readonly #openBy = new Map<string, number>()
   readonly #opened = new Map<string, { count: number; untilMs: number }>()
   #timer: NodeJS.Timeout | undefined
@@ -119,6 +121,9 @@ class Hub {
     if (limitFactor === 0) return true
     const standing = this.#openBy.get(`${path} ${address}`) ?? 0
     if (standing >= perPath * limitFactor) return false
+    // However the limits are multiplied, one address leaves half of the sockets to the others.
+    const mostOfOne = Math.min(perAddress * limitFactor, maxAtOnce / 2)
+    if ((this.#openBy.get(address) ?? 0) >= mostOfOne) return false
     const nowMs = performance.now()
     const known = this.#opened.get(address)
     const window =
@@ -139,8 +144,9 @@ class Hub {
   ): void {
     const connection = new V5Connection(socket, wire, { ...terms, nowMs: performance.now() })
     this.#connections.set(connection, kind)
-    const counted = `${path} ${networkOf(terms.address)}`
-    this.#count(counted, 1)
+    const network = networkOf(terms.address)
+    const counted = [network, `${path} ${network}`]
+    for (const name of counted) this.#count(name, 1)
     this.#timer ??= setInterval(() => this.#check(), checkEveryMs)
     socket.on('message', (data) => {
       if (!connection.maySpeak(this.#clock.nowMs())) return
@@ -166,7 +172,7 @@ class Hub {
     socket.on('close', () => {
       kind.leave(connection)
       this.#connections.delete(connection)
-      this.#count(counted, -1)
+      for (const name of counted) this.#count(name, -1)
       if (this.#connections.size > 0) return
       clearInterval(this.#timer)
       this.#timer = undefined
