@@ -89,7 +89,7 @@ async function commandsPerSecond(readers: number): Promise<number> {
   const venue = openVenue()
   const publisher = new Publisher(venue.sources)
   let messages = 0
-  const reader: Reader = { take: () => void (messages += 1) }
+  const reader: Reader = { take: () => void (messages += 1), fail: () => undefined }
   for (let k = 1; k <= readers; k += 1) {
     for (const kind of accountKinds) publisher.add({ kind }, reader, accountId(k))
   }

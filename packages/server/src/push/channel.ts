@@ -19,6 +19,8 @@ export type PushSources = {
 /** A subscriber of a channel, which handles its own backpressure. */
 export interface Reader {
   readonly take: (channel: Channel, frame: Buffer) => void
+  /** Called when the channel's messages cannot be computed. */
+  readonly fail: () => void
 }
 
 /** The content of a channel's messages; the channel adds the envelope. */

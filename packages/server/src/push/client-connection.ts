@@ -84,6 +84,11 @@ export class ClientConnection implements Reader {
     for (const channel of this.#stale) this.begin(channel)
   }
 
+  /** Closes the socket after an error of the server. */
+  fail(): void {
+    this.socket.close(1011, 'server error')
+  }
+
   forget(channel: Channel): void {
     this.#stale.delete(channel)
     this.channels.delete(channel.name)

@@ -1,6 +1,7 @@
 // Sockets of a whole test server: books, private streams, logins, invalid messages, slow readers.
 
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -39,8 +40,8 @@ class Client {
   readonly closed: Promise<number>
   #onMessage: () => void = () => undefined
 
-  constructor(path: string, headers: Record<string, string> = {}) {
-    this.socket = new WebSocket(`ws://${address}${path}`, { headers })
+  constructor(path: string, headers: Record<string, string> = {}, at = address) {
+    this.socket = new WebSocket(`ws://${at}${path}`, { headers })
     this.socket.on('message', (data) => {
       this.messages.push(JSON.parse((data as Buffer).toString()))
       this.#onMessage()
@@ -455,6 +456,35 @@ test('binary, oversized, repeatedly invalid and too many messages close the sock
   // seconds still has too many.
   for (let n = 0; n < 160; n++) fast.send({ op: 'ping' })
   expect(await fast.closed).toBe(1008)
+})
+
+test('a message that makes the server fail closes its own socket and no other', async () => {
+  const { exchange } = venue.parts
+  const views: typeof exchange.views = {
+    ...exchange.views,
+    depth: () => {
+      throw new Error('broken')
+    },
+  }
+  const failures: unknown[] = []
+  const broken = createGateway(
+    { ...venue.parts, exchange: { ...exchange, views } },
+    { origins: [], trustedProxies: [], onFailure: (error) => failures.push(String(error)) },
+  )
+  const server = createServer()
+  broken.attach(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const at = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const [asking, other] = [1, 2].map(() => new Client('/realtime_public', {}, at))
+  if (asking === undefined || other === undefined) throw new Error('none')
+  await Promise.all([asking.open(), other.open()])
+  asking.subscribe('orderbook.50.BTCUSDT')
+  expect(await asking.closed).toBe(1011)
+  expect(failures).toEqual(['Error: broken'])
+  other.send({ op: 'ping', req_id: 'still open' })
+  expect(await other.next(({ type }) => type === 'pong')).toMatchObject({ req_id: 'still open' })
+  await broken.stop()
+  server.close()
 })
 
 test('ping is answered, unknown topics are refused by name, and unsubscribed topics are quiet', async () => {

@@ -33,6 +33,8 @@ export type GatewayOptions = {
   readonly trustedProxies: readonly string[]
   /** Handles upgrades to other paths; returns false for unknown paths. */
   readonly otherUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
+  /** Called with an error in a message or a channel, whose sockets are closed; else it throws. */
+  readonly onFailure?: (error: unknown, what: string) => void
 }
 
 export type Gateway = {
@@ -91,7 +93,7 @@ class GatewaySockets {
     this.#parts = parts
     this.#options = options
     this.#addressOf = callerAddress(options.trustedProxies)
-    this.#publisher = new Publisher(parts)
+    this.#publisher = new Publisher(parts, options.onFailure)
     this.#forgetEnded = parts.sessions.onEnded((key) => {
       for (const connection of this.#bySession.of(key))
         connection.socket.close(closing.policy, 'signed out')
@@ -162,7 +164,9 @@ class GatewaySockets {
     this.#connections.add(connection)
     this.#byAddress.add(connection.address, connection)
     this.#timer ??= setInterval(() => this.#check(), checkEveryMs)
-    socket.on('message', (data, isBinary) => this.#onMessage(connection, data, isBinary))
+    socket.on('message', (data, isBinary) =>
+      this.#guarded(connection, () => this.#onMessage(connection, data, isBinary)),
+    )
     socket.on('pong', () => (connection.lastHeardMs = performance.now()))
     // On protocol errors (1002, 1007, 1009) ws closes the socket itself.
     socket.on('error', () => undefined)
@@ -192,7 +196,7 @@ class GatewaySockets {
     const isPingTime = nowMs >= this.#pingAtMs
     if (isPingTime) this.#pingAtMs = nowMs + pingEveryMs
     for (const connection of this.#connections) {
-      connection.check(nowMs)
+      this.#guarded(connection, () => connection.check(nowMs))
       if (nowMs - connection.lastHeardMs > silenceMs) connection.socket.terminate()
       else if (isPingTime) connection.socket.ping()
       const isLate = nowMs - connection.openedMs > loginWithinMs
@@ -204,6 +208,18 @@ class GatewaySockets {
       } else if ((this.#expiries.get(connection) ?? Infinity) <= this.#parts.clock.nowMs()) {
         connection.socket.close(closing.policy, 'signed out')
       }
+    }
+  }
+
+  /** An error thrown from a listener or a timer would end the process for all traders. */
+  #guarded(connection: ClientConnection, act: () => void): void {
+    try {
+      act()
+    } catch (error) {
+      const { onFailure } = this.#options
+      if (onFailure === undefined) throw error
+      onFailure(error, 'socket')
+      connection.fail()
     }
   }
 

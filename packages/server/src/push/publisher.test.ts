@@ -17,15 +17,26 @@ function publisherOf(stamps: Map<AccountId, string>): {
   readonly publisher: Publisher
   readonly publish: ExchangeListener
   readonly asked: AccountId[]
+  /** What the views throw for: an account, or all symbols. */
+  readonly broken: Set<AccountId | 'symbols'>
+  readonly failed: AccountId[]
+  readonly failures: string[]
 } {
   const listeners: ExchangeListener[] = []
   const asked: AccountId[] = []
+  const broken = new Set<AccountId | 'symbols'>()
+  const failed: AccountId[] = []
+  const failures: string[] = []
   const views = {
-    symbols: () => [],
+    symbols: () => {
+      if (broken.has('symbols')) throw new Error('broken')
+      return []
+    },
     symbol: () => undefined,
     account: () => undefined,
     priceStamp: (account: AccountId) => stamps.get(account) ?? '',
     positions: (account: AccountId) => {
+      if (broken.has(account)) throw new Error('broken')
       asked.push(account)
       return []
     },
@@ -41,13 +52,16 @@ function publisherOf(stamps: Map<AccountId, string>): {
   const alerts = { subscribe: () => () => undefined }
   const surroundings = { exchange, readModel: {}, alerts, clock: { nowMs: () => 0 } }
   const sources = surroundings as unknown as PushSources
-  const publisher = new Publisher(sources)
-  const silent: Reader = { take: () => undefined }
+  const publisher = new Publisher(sources, (_error, what) => void failures.push(what))
   for (let id = 1; id <= readers; id += 1) {
-    publisher.add({ kind: 'userPosition' }, silent, accountId(id))
+    const reader = { ...silent, fail: () => void failed.push(accountId(id)) }
+    publisher.add({ kind: 'userPosition' }, reader, accountId(id))
   }
-  return { publisher, publish: (batch) => listeners.forEach((listen) => listen(batch)), asked }
+  const publish: ExchangeListener = (batch) => listeners.forEach((listen) => listen(batch))
+  return { publisher, publish, asked, broken, failed, failures }
 }
+
+const silent: Reader = { take: () => undefined, fail: () => undefined }
 
 test('an event is handled for its own account only, however many accounts are read', () => {
   const { publisher, publish } = publisherOf(new Map())
@@ -105,12 +119,62 @@ test('positions are pushed again every ten seconds without a price, for the dele
 
 test('a reader that leaves is removed without asking for the positions of others', () => {
   const { publisher, asked } = publisherOf(new Map([[accountId(readers), '1']]))
-  const silent: Reader = { take: () => undefined }
   const channel = publisher.add({ kind: 'userWallet' }, silent, accountId(readers))
   expect(publisher.channelCount).toBe(readers)
   if (channel !== undefined) publisher.remove(channel, silent)
   expect(publisher.channelCount).toBe(readers)
   vi.advanceTimersByTime(1500)
   expect(asked).toEqual([accountId(readers)])
+  publisher.stop()
+})
+
+test('an error in the figures of an account fails its own readers, once, and no others', () => {
+  const stamps = new Map([3, 5].map((id) => [accountId(id), '1']))
+  const { publisher, publish, asked, broken, failed, failures } = publisherOf(stamps)
+  broken.add(accountId(3))
+  vi.advanceTimersByTime(2500)
+  expect([failed, failures, asked]).toEqual([[3], ['account 3'], [5]])
+  // By an event too; and whoever reads the account again is not forgotten with the failed ones.
+  broken.add(accountId(5))
+  const leverage = { kind: 'LeverageChanged', account: accountId(5), symbol: 'X', positionIdx: 0 }
+  publish({ seq: 1, timeMs: 0, events: [leverage as never] })
+  vi.advanceTimersByTime(50)
+  expect([failed, failures]).toEqual([
+    [3, 5],
+    ['account 3', 'account 5'],
+  ])
+  expect(publisher.channelCount).toBe(readers - 2)
+  publisher.stop()
+})
+
+test('an event that cannot be processed fails its own account’s readers; the others get theirs', () => {
+  const { publisher, publish, asked, failed, failures } = publisherOf(new Map())
+  const odd = {
+    kind: 'LeverageChanged',
+    account: accountId(7),
+    get symbol() {
+      throw new Error('broken')
+    },
+  }
+  const events = [odd, { kind: 'WalletChanged', account: accountId(8) }]
+  publish({ seq: 1, timeMs: 0, events: events as never })
+  vi.advanceTimersByTime(50)
+  expect([failed, failures, asked]).toEqual([[7], ['account 7'], [8]])
+  publisher.stop()
+})
+
+test('an error in a public channel fails its readers, once, and the others are polled on', () => {
+  const { publisher, asked, broken, failures } = publisherOf(new Map([[accountId(9), '1']]))
+  const failed: string[] = []
+  const reader = { ...silent, fail: () => void failed.push('tickers') }
+  const channel = publisher.add({ kind: 'tickers' }, reader)
+  broken.add('symbols')
+  vi.advanceTimersByTime(5000)
+  expect([failed, failures, asked]).toEqual([['tickers'], ['tickers'], [9]])
+  broken.clear()
+  // A later subscriber opens it again, and the failed one's leaving does not close that.
+  publisher.add({ kind: 'tickers' }, silent)
+  if (channel !== undefined) publisher.remove(channel, reader)
+  expect(publisher.channelCount).toBe(readers + 1)
   publisher.stop()
 })

@@ -30,9 +30,17 @@ type OpenAccount = {
   publishedMs: number
 }
 
+/** Called with an error in a channel, and whose or which it is. */
+export type FailureListener = (error: unknown, what: string) => void
+
+const thrown: FailureListener = (error) => {
+  throw error
+}
+
 /** Without readers there is no timer, and an event costs one lookup in an empty map. */
 export class Publisher {
   readonly #sources: PushSources
+  readonly #onFailure: FailureListener
   readonly #unsubscribe: readonly (() => void)[]
   readonly #publics = new Map<string, Channel>()
   readonly #accounts = new Map<AccountId, OpenAccount>()
@@ -47,8 +55,9 @@ export class Publisher {
   #walk: Iterator<OpenAccount> = [].values()
   #walkEndsMs = 0
 
-  constructor(sources: PushSources) {
+  constructor(sources: PushSources, onFailure: FailureListener = thrown) {
     this.#sources = sources
+    this.#onFailure = onFailure
     this.#deliveries = new DeliveryNotices(sources.exchange.views)
     this.#unsubscribe = [
       sources.exchange.subscribe((batch) => this.#take(batch)),
@@ -74,7 +83,9 @@ export class Publisher {
       for (const [kind, other] of owner.channels) {
         if (other === channel) owner.channels.delete(kind)
       }
-      if (owner.channels.size === 0) this.#accounts.delete(owner.account)
+      // After a failure the account may have been opened again.
+      const isOpen = this.#accounts.get(owner.account) === owner
+      if (isOpen && owner.channels.size === 0) this.#accounts.delete(owner.account)
     }
     this.#keepTime()
   }
@@ -102,8 +113,10 @@ export class Publisher {
       const account = accountOf(event)
       const open = account === undefined ? undefined : this.#accounts.get(account)
       if (open !== undefined) {
-        this.#inBatch.add(open)
-        if (open.feeds.take(event, timeMs)) this.#concerned.add(open)
+        this.#guarded(open, () => {
+          this.#inBatch.add(open)
+          if (open.feeds.take(event, timeMs)) this.#concerned.add(open)
+        })
       } else if (event.kind === 'InstrumentListed') {
         // Options are read from their chain; there are too many for notices.
         const { symbol, status, option } = event.instrument
@@ -112,7 +125,7 @@ export class Publisher {
         this.#deliveries.relisted(timeMs)
       }
     }
-    for (const open of this.#inBatch) open.feeds.endBatch()
+    for (const open of this.#inBatch) this.#guarded(open, () => open.feeds.endBatch())
     this.#inBatch.clear()
     this.#flushSoon()
   }
@@ -120,8 +133,10 @@ export class Publisher {
   #takeAlerts(change: AlertChange): void {
     const open = this.#accounts.get(change.account)
     if (open === undefined) return
-    open.feeds.takeAlerts(change)
-    this.#concerned.add(open)
+    this.#guarded(open, () => {
+      open.feeds.takeAlerts(change)
+      this.#concerned.add(open)
+    })
     this.#flushSoon()
   }
 
@@ -134,13 +149,44 @@ export class Publisher {
 
   #flush(): void {
     this.#isFlushing = false
-    for (const open of this.#concerned) publishChanges(open)
+    for (const open of this.#concerned) this.#publish(open)
     this.#concerned.clear()
+  }
+
+  /** Sends the changes of an account. */
+  #publish(open: OpenAccount, only?: readonly AccountKind[]): void {
+    this.#guarded(open, () => publishChanges(open, only))
+  }
+
+  /**
+   * Closes an account's channels after an error: thrown from a timer it would end the process for
+   * all traders, and thrown from a listener take the other accounts' events.
+   */
+  #guarded(open: OpenAccount, act: () => void): void {
+    try {
+      act()
+    } catch (error) {
+      this.#inBatch.delete(open)
+      this.#concerned.delete(open)
+      if (this.#accounts.get(open.account) === open) this.#accounts.delete(open.account)
+      for (const channel of open.channels.values()) failReaders(channel)
+      this.#onFailure(error, `account ${open.account}`)
+    }
+  }
+
+  #poll(channel: Channel, nowMs: number): void {
+    try {
+      channel.poll(nowMs)
+    } catch (error) {
+      this.#publics.delete(channel.name)
+      failReaders(channel)
+      this.#onFailure(error, channel.name)
+    }
   }
 
   #tick(): void {
     const nowMs = performance.now()
-    for (const channel of this.#publics.values()) channel.poll(nowMs)
+    for (const channel of this.#publics.values()) this.#poll(channel, nowMs)
     this.#refresh(nowMs)
   }
 
@@ -164,7 +210,7 @@ export class Publisher {
     if (stamp === open.priceStamp && !areLightsOld) return
     open.priceStamp = stamp
     open.publishedMs = nowMs
-    publishChanges(open, refreshedKinds)
+    this.#publish(open, refreshedKinds)
   }
 
   #keepTime(): void {
@@ -212,6 +258,12 @@ function accountOf(event: Event): AccountId | undefined {
 
 const accountKindOf = ({ kind }: Topic): AccountKind | undefined =>
   accountKinds.find((known) => known === kind)
+
+/** Readers must not continue with a gap. */
+function failReaders({ readers }: Channel): void {
+  for (const reader of readers) reader.fail()
+  readers.clear()
+}
 
 /** Sends the changes of an account's channels; of all kinds by default. */
 function publishChanges({ channels, feeds }: OpenAccount, only?: readonly AccountKind[]): void {

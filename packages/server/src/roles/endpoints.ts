@@ -107,7 +107,11 @@ export async function createEndpoints(config: Config, behind: BehindEndpoints): 
   const calendar = new MarketCalendar(exchange.views, seed)
   const parts = { ...sources, sessions, alerts, venue, calendar, marketControl }
   const open = openApiOf({ ...parts, heard }, config, log)
-  const gateway = createGateway(parts, { ...config, otherUpgrade: open.sockets.upgrade })
+  const gateway = createGateway(parts, {
+    ...config,
+    otherUpgrade: open.sockets.upgrade,
+    onFailure: (error, what) => log.error({ err: error, what }, 'a push failed'),
+  })
   const http = await createHttpServer(parts, {
     ...config,
     webFolder,

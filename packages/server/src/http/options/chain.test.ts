@@ -141,7 +141,7 @@ test('fills and ended orders of options go to their own topics, which have no ot
     frames.set(kind, texts)
     publisher.add(
       { kind },
-      { take: (_channel, frame) => void texts.push(frame.toString()) },
+      { take: (_channel, frame) => void texts.push(frame.toString()), fail: () => undefined },
       account,
     )
   }
@@ -192,7 +192,7 @@ test('the quotes of a chain are pushed as a whole, then as the fields that chang
   const frames: string[] = []
   const channel = publisher.add(
     { kind: 'optionQuotes', baseCoin: 'BTC', settleCoin: 'USDC' },
-    { take: (_channel, frame) => void frames.push(frame.toString()) },
+    { take: (_channel, frame) => void frames.push(frame.toString()), fail: () => undefined },
   )
   type Message = { topic: string; data: { indexPrice: string; list: Row[] } }
   const read = (frame: string): Message => JSON.parse(frame.slice(frame.indexOf('{'))) as Message

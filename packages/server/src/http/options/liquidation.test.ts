@@ -80,7 +80,7 @@ test.each(['REGULAR_MARGIN', 'PORTFOLIO_MARGIN'] as const)(
         const { data } = JSON.parse(text.slice(text.indexOf('{'))) as { data: WireLiquidation[] }
         steps.push(...data)
       }
-      publisher.add({ kind }, { take }, account)
+      publisher.add({ kind }, { take, fail: () => undefined }, account)
     }
     const { instrument, indexE8, markE8 } = bestBid()
     const { symbol } = instrument
