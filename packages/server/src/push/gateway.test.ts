@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { expandOrder } from '@basis/protocol/order'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
 import { callerAddress } from '../users/caller-address.ts'
@@ -624,6 +624,19 @@ test('S3: a socket is closed when its session expires, and not before', async ()
   venue.clock.advance(dayMs)
   expect(await early.closed).toBe(1008)
   expect(late.client.socket.readyState).toBe(WebSocket.OPEN)
+})
+
+test('S3: a socket is closed at its session’s end though that could not be looked up at first', async () => {
+  const { sessions } = venue.parts
+  const looked = vi.spyOn(sessions, 'expiryOf').mockRejectedValue(new Error('no database'))
+  const { client } = await privateClient()
+  await expect.poll(() => looked.mock.calls.length).toBe(1)
+  looked.mockRestore()
+  const again = vi.spyOn(sessions, 'expiryOf')
+  await expect.poll(() => again.mock.calls.length).toBe(1)
+  venue.clock.advance(7 * 86_400_000)
+  expect(await client.closed).toBe(1008)
+  again.mockRestore()
 })
 
 test('without sockets the gateway has no channels', async () => {

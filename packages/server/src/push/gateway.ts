@@ -57,6 +57,8 @@ const pingEveryMs = 20_000
 const silenceMs = 60_000
 const loginWithinMs = 10_000
 const checkEveryMs = 250
+/** When a session's expiry is looked up again that could not be. */
+const lookAgainMs = 1000
 
 const closing = { goingAway: 1001, unsupported: 1003, policy: 1008 } as const
 
@@ -80,6 +82,8 @@ class GatewaySockets {
   readonly #logins = new Map<ClientConnection, Login>()
   /** When the session of a login expires. */
   readonly #expiries = new Map<ClientConnection, number>()
+  /** When the expiry of a login is looked up again that could not be, ms of `performance.now()`. */
+  readonly #lookAgain = new Map<ClientConnection, number>()
   /** Requests received while a login is being checked, to be processed in order. */
   readonly #held = new Map<ClientConnection, SocketRequest[]>()
   readonly #byAccount = new Groups<AccountId, ClientConnection>()
@@ -181,6 +185,7 @@ class GatewaySockets {
     if (login !== undefined) {
       this.#logins.delete(connection)
       this.#expiries.delete(connection)
+      this.#lookAgain.delete(connection)
       this.#byAccount.remove(login.account, connection)
       this.#bySession.remove(login.key, connection)
     }
@@ -205,6 +210,8 @@ class GatewaySockets {
       if (isLate && login === undefined) connection.socket.close(closing.policy, 'no login')
       else if (login !== undefined && this.#parts.sessions.isBanned(login.account)) {
         connection.socket.close(closing.policy, 'banned')
+      } else if (login !== undefined && nowMs >= (this.#lookAgain.get(connection) ?? Infinity)) {
+        this.#learnExpiry(connection, login)
       } else if ((this.#expiries.get(connection) ?? Infinity) <= this.#parts.clock.nowMs()) {
         connection.socket.close(closing.policy, 'signed out')
       }
@@ -312,13 +319,26 @@ class GatewaySockets {
     this.#byAccount.add(session.account, connection)
     this.#bySession.add(session.key, connection)
     connection.reply({ type: 'login_success', ...id })
-    // While it cannot be looked up, the session counts as lasting: its calls are refused anyway.
-    this.#learnExpiry(connection, session).catch(() => undefined)
+    this.#learnExpiry(connection, session)
   }
 
-  async #learnExpiry(connection: ClientConnection, login: Login): Promise<void> {
-    const expiresMs = (await this.#parts.sessions.expiryOf(login.key)) ?? 0
-    if (this.#logins.get(connection) === login) this.#expiries.set(connection, expiresMs)
+  /**
+   * Looks up when the session ends; an ended one has ended now. While it cannot be looked up, it
+   * counts as lasting: its calls are refused anyway.
+   */
+  #learnExpiry(connection: ClientConnection, login: Login): void {
+    const note = (known: Map<ClientConnection, number>, ms: number): void => {
+      if (this.#logins.get(connection) === login) known.set(connection, ms)
+    }
+    this.#lookAgain.delete(connection)
+    this.#expiryOf(login).then(
+      (expiresMs) => note(this.#expiries, expiresMs),
+      () => note(this.#lookAgain, performance.now() + lookAgainMs),
+    )
+  }
+
+  async #expiryOf({ key }: Login): Promise<number> {
+    return (await this.#parts.sessions.expiryOf(key)) ?? 0
   }
 
   #subscribe(
