@@ -1,7 +1,8 @@
 // Trades of all options of a coin, as a topic and over REST (open API 3.5, 10.2).
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { amount, priceE8 } from '@basis/domain/numbers/fixed'
+import { amount, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { SymbolId } from '@basis/domain/numbers/brand'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { V5TestClient } from '../../../testing/v5-client.ts'
 import { OptionMarket } from '../../simulator/options/option-market.ts'
@@ -114,4 +115,38 @@ test('recent trades of a coin cost the figures of each option in the answer once
   expect(symbols.length).toBeGreaterThanOrEqual(4)
   expect(ticker).toHaveBeenCalledTimes(new Set(symbols).size)
   ticker.mockRestore()
+})
+
+test('recent trades of a coin look at as many trades as the answer has, not at all of its options', async () => {
+  let reads = 0
+  const options: SymbolId[] = []
+  const read = vi.spyOn(venue.parts.readModel, 'recentTrades')
+  // The k-th newest of an option: their trades alternate, newest first.
+  read.mockImplementation((symbol, limit) => {
+    if (!options.includes(symbol)) options.push(symbol)
+    const own = options.indexOf(symbol)
+    return Array.from({ length: limit }, (_, k) => ({
+      get tradeId() {
+        reads += 1
+        return 1_000_000 - 1000 * k - own
+      },
+      symbol,
+      priceTicks: priceTicks(100),
+      qtyLots: qtyLots(1),
+      takerSide: 'Buy',
+      timeMs: 0,
+      seq: 1,
+    }))
+  })
+  const limit = 200
+  const asked = { category: 'option', baseCoin: 'BTC', limit }
+  const { result } = await client.get('market/recent-trade', asked)
+  read.mockRestore()
+  const ids = (result.list ?? []).map(({ execId }) => Number(execId))
+  expect(ids).toHaveLength(limit)
+  expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+  expect(ids[0]).toBe(1_000_000)
+  expect(ids[options.length]).toBe(999_000)
+  expect(options.length).toBeGreaterThan(50)
+  expect(reads).toBeLessThan(20 * (limit + options.length))
 })

@@ -25,17 +25,13 @@ export const tradeHandlers: V5Handlers<'recentTrade'> = {
               (optionType === undefined || option?.right === optionType),
           )
         : [listedInstrument(views, category, symbol)]
-    const newest = asked
-      .flatMap((instrument) =>
-        parts.readModel
-          .recentTrades(instrument.symbol, most)
-          .map((trade) => ({ instrument, trade })),
-      )
-      .toSorted((a, b) => b.trade.tradeId - a.trade.tradeId)
-      .slice(0, most)
+    const lists = asked.map((instrument) => ({
+      instrument,
+      trades: parts.readModel.recentTrades(instrument.symbol, most),
+    }))
     // Volatilities are costly, and a coin has many options and trades.
     const figures = new Map<Instrument, OptionFigures>()
-    const list = newest.map(({ instrument, trade }) => {
+    const list = newestOf(lists, most).map(({ instrument, trade }) => {
       const row = tradeRow(instrument, trade)
       if (instrument.option === undefined) return row
       const own = figures.get(instrument) ?? optionFigures(parts, instrument)
@@ -44,6 +40,33 @@ export const tradeHandlers: V5Handlers<'recentTrade'> = {
     })
     return { result: { category, list } }
   },
+}
+
+type Trades = { readonly instrument: Instrument; readonly trades: readonly PublicTrade[] }
+
+/**
+ * Returns the newest trades of several instruments, newest first, as their own lists are. Sorting
+ * all trades of a coin's options would cost a hundred times as much as the answer.
+ */
+function newestOf(lists: readonly Trades[], most: number) {
+  const next = ({ instrument, trades }: Trades, at: number) => {
+    const trade = trades[at]
+    return trade && { instrument, trades, at, trade, id: trade.tradeId }
+  }
+  // The next trade of each list, the newest last.
+  const heads = lists
+    .flatMap((list) => next(list, 0) ?? [])
+    .toSorted(({ id: a }, { id: b }) => a - b)
+  const newest: { readonly instrument: Instrument; readonly trade: PublicTrade }[] = []
+  for (let head = heads.pop(); head !== undefined && newest.length < most; head = heads.pop()) {
+    newest.push(head)
+    const following = next(head, head.at + 1)
+    if (following === undefined) continue
+    const { id } = following
+    const place = heads.findLastIndex((other) => other.id < id)
+    heads.splice(place + 1, 0, following)
+  }
+  return newest
 }
 
 function tradeRow(instrument: Instrument, trade: PublicTrade) {
