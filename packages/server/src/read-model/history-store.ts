@@ -42,6 +42,7 @@ import {
   type DecisionQuestion,
   type EntryPlace,
   type ExecutionQuestion,
+  type FillCountQuestion,
   type FundingRateQuestion,
   type FundingRateRecord,
   type HistoryQuestion,
@@ -420,6 +421,22 @@ export class HistoryStore {
     const { orderId, orderIds, tradeIds: tradeId, linkId, kind, kinds } = question
     const filters = { orderId: orderId ?? orderIds, tradeId, linkId, kind: kind ?? kinds }
     return this.#page('execution', question, filters, executionRecord)
+  }
+
+  async fillCounts({
+    account,
+    orderIds,
+  }: FillCountQuestion): Promise<ReadonlyMap<number, number>> {
+    // PostgreSQL refuses an empty list as a syntax error.
+    if (orderIds.length === 0) return new Map()
+    const rows = await this.#db
+      .selectFrom('execution')
+      .select(['orderId', (of) => of.fn.countAll<number>().as('fills')])
+      .where('account', '=', account)
+      .where('orderId', 'in', orderIds)
+      .groupBy('orderId')
+      .execute()
+    return new Map(rows.map(({ orderId, fills }) => [orderId, Number(fills)]))
   }
 
   algoHistory(question: HistoryQuestion) {

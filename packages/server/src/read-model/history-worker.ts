@@ -14,6 +14,7 @@ import {
 import type {
   DecisionQuestion,
   ExecutionQuestion,
+  FillCountQuestion,
   FundingRateQuestion,
   HistoryQuestion,
   LogQuestion,
@@ -41,6 +42,7 @@ export type HistoryTask =
   | { readonly kind: 'close' }
   | { readonly kind: 'orderHistory'; readonly question: OrderQuestion }
   | { readonly kind: 'executions'; readonly question: ExecutionQuestion }
+  | { readonly kind: 'fillCounts'; readonly question: FillCountQuestion }
   | { readonly kind: 'algoHistory'; readonly question: HistoryQuestion }
   | { readonly kind: 'decisions'; readonly question: DecisionQuestion }
   | { readonly kind: 'liquidations'; readonly question: HistoryQuestion }
@@ -202,6 +204,8 @@ function perform(store: HistoryStore, task: HistoryTask): Promise<unknown> {
       return store.orderHistory(task.question)
     case 'executions':
       return store.executions(task.question)
+    case 'fillCounts':
+      return store.fillCounts(task.question)
     case 'algoHistory':
       return store.algoHistory(task.question)
     case 'decisions':

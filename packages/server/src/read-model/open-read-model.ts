@@ -260,6 +260,7 @@ class Recorder {
     return {
       orderHistory: (question) => this.#ask({ kind: 'orderHistory', question }),
       executions: (question) => this.#ask({ kind: 'executions', question }),
+      fillCounts: (question) => this.#ask({ kind: 'fillCounts', question }),
       algoHistory: (question) => this.#ask({ kind: 'algoHistory', question }),
       decisions: (question) => this.#ask({ kind: 'decisions', question }),
       liquidations: (question) => this.#ask({ kind: 'liquidations', question }),

@@ -69,6 +69,10 @@ export type ExecutionQuestion = DecisionQuestion & {
   readonly tradeIds?: readonly number[]
   readonly linkId?: string
 }
+export type FillCountQuestion = {
+  readonly account: AccountId
+  readonly orderIds: readonly number[]
+}
 export type LogQuestion = HistoryQuestion & {
   readonly coin?: string
   readonly cause?: WalletChanged['cause']
@@ -241,6 +245,8 @@ export type ReadModelStatus = {
 export type ReadModel = {
   readonly orderHistory: (question: OrderQuestion) => Promise<Page<OrderRecord>>
   readonly executions: (question: ExecutionQuestion) => Promise<Page<ExecutionRecord>>
+  /** How many executions each of the orders has; those without any are left out. */
+  readonly fillCounts: (question: FillCountQuestion) => Promise<ReadonlyMap<number, number>>
   readonly algoHistory: (question: HistoryQuestion) => Promise<Page<AlgoEndRecord>>
   readonly decisions: (question: DecisionQuestion) => Promise<Page<DecisionRecord>>
   readonly liquidations: (question: HistoryQuestion) => Promise<Page<LiquidationRecord>>

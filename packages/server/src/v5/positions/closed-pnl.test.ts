@@ -1,6 +1,6 @@
 // Closed PnL over the open API: closings without an order (open API 5.4).
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { orderId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, priceE8, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Event } from '@basis/engine/events'
@@ -16,6 +16,20 @@ beforeAll(async () => {
 })
 afterAll(() => venue.stop())
 
+test('the fills of a closing order are counted, not read', async () => {
+  const other = await V5TestClient.open(venue)
+  const market = { category: 'linear', symbol: 'BTCUSDT', orderType: 'Market', qty: '2.5' }
+  for (const side of ['Buy', 'Sell']) {
+    expect(await other.post('order/create', { ...market, side })).toMatchObject({ retCode: 0 })
+  }
+  const read = vi.spyOn(venue.parts.readModel, 'executions')
+  const { result } = await other.get('position/closed-pnl', { category: 'linear' })
+  expect(new Set(result.list?.map(({ fillCount }) => fillCount))).toEqual(new Set(['3']))
+  expect(read).not.toHaveBeenCalled()
+  read.mockRestore()
+})
+
+// Comes last: it gives the history commands that the exchange does not have.
 test('each closing without an order has one fill, however many the account has had', async () => {
   const { readModel, exchange, clock } = venue.parts
   const zero = amount(0n)

@@ -46,7 +46,13 @@ export const positionQueryHandlers: V5Handlers<'positions' | 'closedPnl' | 'clos
       limit: request.limit ?? 50,
     })
     const ids = page.rows.map(({ orderId }) => orderId)
-    const [orders, fills] = await Promise.all([ordersById(context, ids), fillsOf(context, ids)])
+    const { account } = context
+    // Id 0 stands for all closings without an order.
+    const orderIds = ids.filter((id) => id !== 0)
+    const [orders, fills] = await Promise.all([
+      ordersById(context, ids),
+      context.parts.readModel.fillCounts({ account, orderIds }),
+    ])
     const list = page.rows.flatMap((record) => {
       const instrument = context.parts.exchange.views.instrument(record.symbol)
       if (instrument === undefined) return []
@@ -138,24 +144,6 @@ export function positionRow(
 function leverageOf({ parts, account }: Trader, { symbol, positionIdx }: ClosedPnlRecord): string {
   const leverageE2 = parts.exchange.views.leverage(account, symbol, positionIdx)
   return leverageE2 === undefined ? '' : leverageText(leverageE2)
-}
-
-/** Returns how many fills each order had; id 0 stands for all closings without an order. */
-async function fillsOf(
-  { parts, account }: Trader,
-  ids: readonly ClosedPnlRecord['orderId'][],
-): Promise<ReadonlyMap<number, number>> {
-  const counts = new Map<number, number>()
-  const orderIds = ids.filter((id) => id !== 0)
-  if (orderIds.length === 0) return counts
-  let cursor: string | undefined
-  do {
-    const asked = { account, orderIds, limit: 200, ...(cursor === undefined ? {} : { cursor }) }
-    const page = await parts.readModel.executions(asked)
-    for (const { orderId } of page.rows) counts.set(orderId, (counts.get(orderId) ?? 0) + 1)
-    cursor = page.next
-  } while (cursor !== undefined)
-  return counts
 }
 
 function closedOption(record: ClosedPnlRecord, instrument: Instrument) {
