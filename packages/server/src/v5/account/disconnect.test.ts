@@ -14,9 +14,11 @@ let isGuarded: boolean | undefined
 let isElsewhere = false
 let combinations: readonly object[] = []
 
+type Row = { readonly isGuarded: boolean; readonly seconds: number }
+
 const guards = {
   all: () => [],
-  put: (row: { readonly isGuarded: boolean }) => void (isGuarded = row.isGuarded),
+  put: (row: Row): void | Promise<void> => void (isGuarded = row.isGuarded),
   isGuardedElsewhere: () => isElsewhere,
   onSetElsewhere: () => undefined,
   onOrphaned: (listener: typeof orphan) => void (orphan = listener),
@@ -118,4 +120,28 @@ test('of two processes whose windows end together, one cancels', async () => {
   expect(asked).toEqual([false])
   isElsewhere = false
   asking.mockRestore()
+})
+
+test('a guard is stored as it is now, though the first of its writes takes longest', async () => {
+  const own = disconnectGuards(parts())
+  let stored: Row | undefined
+  const waits = [3000, 10, 1000]
+  const slow = vi.spyOn(guards, 'put').mockImplementation(async (row: Row) => {
+    await new Promise((resolve) => setTimeout(resolve, waits.shift() ?? 0))
+    stored = row
+  })
+  own.enter(account, product)()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(stored).toMatchObject({ isGuarded: false })
+  // A window that is being set while a socket comes is neither lost nor stored as unguarded.
+  waits.splice(0, Infinity, 3000, 10)
+  const setting = own.set(account, product, 20)
+  own.enter(account, product)
+  await vi.advanceTimersByTimeAsync(10_000)
+  await setting
+  expect(stored).toMatchObject({ isGuarded: true, seconds: 20 })
+  slow.mockRejectedValueOnce(new Error('no database'))
+  await expect(own.set(account, product, 30)).rejects.toThrow('no database')
+  expect(own.windowOf(account, product)).toBe(20)
+  slow.mockRestore()
 })

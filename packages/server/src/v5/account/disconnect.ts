@@ -4,6 +4,7 @@
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import type { Command } from '@basis/engine/commands'
 import { cameTooLate } from '../../exchange/exchange.ts'
+import { onceThere, type Awaitable } from '../../postgres/awaitable.ts'
 import type { V5Handlers, V5Parts } from '../context.ts'
 import { categoryOf } from '../instruments.ts'
 import { invalidParameter } from '../refused.ts'
@@ -27,6 +28,8 @@ type Guard = {
   /** Sockets that guard the product now. */
   sockets: number
   timer: NodeJS.Timeout | undefined
+  /** The last of its writes to the database that have not ended. */
+  writing: Promise<void> | undefined
 }
 
 /**
@@ -66,11 +69,19 @@ class Guards {
 
   async set(account: AccountId, product: Product, windowSeconds: number): Promise<void> {
     const guard = this.#guard(account, product)
+    await inOrder(guard, () =>
+      onceThere(this.#put(account, product, windowSeconds), () => {
+        guard.windowSeconds = windowSeconds
+      }),
+    )
+  }
+
+  /** Writes the guard as it is now. */
+  #put(account: AccountId, product: Product, seconds: number): Awaitable<void> {
+    const { sockets, timer } = this.#guard(account, product)
     // While a window runs out, a restart must still cancel.
-    const isGuarded = guard.sockets > 0 || guard.timer !== undefined
-    const row = { account, product, seconds: windowSeconds, isGuarded }
-    await this.#parts.sessions.guards.put(row)
-    guard.windowSeconds = windowSeconds
+    const isGuarded = sockets > 0 || timer !== undefined
+    return this.#parts.sessions.guards.put({ account, product, seconds, isGuarded })
   }
 
   windowOf(account: AccountId, product: Product): number {
@@ -82,7 +93,7 @@ class Guards {
     const guard = this.#guard(account, product)
     guard.sockets += 1
     stopTimer(guard)
-    if (guard.sockets === 1) void this.#store(account, product, true)
+    if (guard.sockets === 1) void this.#store(account, product)
     let isIn = true
     return () => {
       if (!isIn) return
@@ -90,7 +101,7 @@ class Guards {
       guard.sockets -= 1
       if (guard.sockets > 0) return
       if (guard.windowSeconds > 0) this.#startTimer(account, product)
-      else void this.#store(account, product, false)
+      else void this.#store(account, product)
     }
   }
 
@@ -111,10 +122,10 @@ class Guards {
   }
 
   /** If the database of users is unavailable, the change is lost if this process ends. */
-  async #store(account: AccountId, product: Product, isGuarded: boolean): Promise<void> {
-    const seconds = this.#guard(account, product).windowSeconds
+  async #store(account: AccountId, product: Product): Promise<void> {
+    const guard = this.#guard(account, product)
     try {
-      await this.#parts.sessions.guards.put({ account, product, seconds, isGuarded })
+      await inOrder(guard, () => this.#put(account, product, guard.windowSeconds))
     } catch {
       // Trading goes on without it.
     }
@@ -125,12 +136,12 @@ class Guards {
     const hasReturned = (): boolean => guard.sockets > 0 || guard.timer !== undefined
     // Comes first: of two processes whose windows end together, one must see that the other guards
     // no more.
-    await this.#store(account, product, false)
+    await this.#store(account, product)
     if (hasReturned() || (await this.#isGuardedElsewhere(account, product))) return
     if (hasReturned() || (await this.#cancel(account, product)) || hasReturned()) return
     // Guarded until it is done: a restart must still cancel.
     this.#startTimer(account, product, retryMs)
-    await this.#store(account, product, true)
+    await this.#store(account, product)
   }
 
   /** The account may have a guard in another process. */
@@ -144,7 +155,9 @@ class Guards {
 
   #guard(account: AccountId, product: Product): Guard {
     const key = `${account} ${product}`
-    const guard = this.#guards.get(key) ?? { windowSeconds: 0, sockets: 0, timer: undefined }
+    const known = this.#guards.get(key)
+    if (known !== undefined) return known
+    const guard: Guard = { windowSeconds: 0, sockets: 0, timer: undefined, writing: undefined }
     this.#guards.set(key, guard)
     return guard
   }
@@ -175,6 +188,19 @@ class Guards {
     )
     return taken.every(Boolean)
   }
+}
+
+/** Starts a write of a guard when its earlier ones have ended: the last one must stand. */
+function inOrder(guard: Guard, write: () => Awaitable<void>): Awaitable<void> {
+  const written = guard.writing === undefined ? write() : guard.writing.then(write)
+  if (!(written instanceof Promise)) return undefined
+  const ended = written
+    .catch(() => undefined)
+    .then(() => {
+      if (guard.writing === ended) guard.writing = undefined
+    })
+  guard.writing = ended
+  return written
 }
 
 function stopTimer(guard: Guard): void {
