@@ -155,3 +155,24 @@ test('a ban closes the account’s private sockets, and no others', async () => 
   for (const socket of [orders, others]) socket.close()
   await venue.parts.sessions.setBanned(client.account, false)
 })
+
+test('a socket for orders remembers its last 10,000 request ids, which may not be used again', async () => {
+  const { socket } = await tradeSocket()
+  const codes = new Map<string, number>()
+  socket.on('message', (frame: Buffer) => {
+    const { reqId, retCode } = JSON.parse(frame.toString()) as { reqId: string; retCode: number }
+    codes.set(reqId, retCode)
+  })
+  const answered = async (ids: readonly string[]): Promise<readonly (number | undefined)[]> => {
+    codes.clear()
+    for (const reqId of ids) socket.send(JSON.stringify({ reqId, op: 'order.create', args: [] }))
+    await expect.poll(() => codes.size).toBe(ids.length)
+    return ids.map((id) => codes.get(id))
+  }
+  const ids = Array.from({ length: 10_001 }, (_, k) => `request-${k}`)
+  expect(new Set(await answered(ids))).toEqual(new Set([10_001]))
+  expect(await answered(['request-1', 'request-10000', 'request-0'])).toEqual([
+    20_006, 20_006, 10_001,
+  ])
+  socket.close()
+})

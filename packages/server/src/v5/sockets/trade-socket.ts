@@ -17,7 +17,7 @@ import type { V5Message } from './message.ts'
 const calls: ReadonlyMap<string, V5CallName> = new Map(Object.entries(v5TradeOperations))
 
 /** How many recent request ids are remembered to refuse duplicates. */
-const idsKept = 100_000
+const idsKept = 10_000
 const longestId = 36
 /** Requests per second from one address over all its sockets (open API 14). */
 const perAddress = 3000
