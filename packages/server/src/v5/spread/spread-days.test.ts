@@ -43,3 +43,31 @@ test('of a combination that nobody asks for again, no more trades are kept than 
     Array.from({ length: perDay }, (_, k) => 9 * perDay + k + 1),
   )
 })
+
+test('the highest and the lowest price of a day take one look at each trade', async () => {
+  const symbol = symbolId('BTCUSDT_BTC/USDT')
+  const trades = 2000
+  let reads = 0
+  const price = (ticks: number) => ({
+    valueOf() {
+      reads += 1
+      return ticks
+    },
+  })
+  // All prices from -1000 to 999, in no order.
+  const rows = Array.from({ length: trades }, (_, k) => ({
+    event: { tradeId: trades - k, priceTicks: price(((k * 773) % trades) - 1000), qtyLots: 1 },
+    timeMs: 1,
+  }))
+  const exchange = { subscribe: () => undefined, lastTimeMs: () => 1 } as unknown as Exchange
+  const settlements = () => Promise.resolve({ rows, seq: 0 })
+  const parts = { exchange, readModel: { settlements } as unknown as ReadModel }
+  const scales = { tickSizeE8: 100_000_000, lotSizeE8: 100_000_000 }
+  const combination = { symbol, ...scales } as Combination
+  expect(await spreadDayOf(parts, combination)).toMatchObject({
+    highPrice24h: '999',
+    lowPrice24h: '-1000',
+    volume24h: String(trades),
+  })
+  expect(reads).toBeLessThan(10 * trades)
+})

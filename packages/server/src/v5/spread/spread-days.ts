@@ -68,14 +68,19 @@ class SpreadDays {
       throw error
     })
     dropBefore(trades, this.#parts.exchange.lastTimeMs() - dayMs)
-    const prices = trades.map(({ priceTicks }) => priceTicks)
+    let [high, low] = [trades[0]?.priceTicks, trades[0]?.priceTicks]
+    let volume = 0
+    for (const { priceTicks, qtyLots: lots } of trades) {
+      if (high === undefined || priceTicks > high) high = priceTicks
+      if (low === undefined || priceTicks < low) low = priceTicks
+      volume += lots
+    }
     const price = (ticks: SpreadTrade['priceTicks'] | undefined): string =>
       ticks === undefined ? '' : formatSpread(combination, ticks)
-    const volume = trades.reduce((sum, { qtyLots: lots }) => sum + lots, 0)
     return {
-      highPrice24h: price(prices.toSorted((a, b) => b - a)[0]),
-      lowPrice24h: price(prices.toSorted((a, b) => a - b)[0]),
-      prevPrice24h: price(prices[0]),
+      highPrice24h: price(high),
+      lowPrice24h: price(low),
+      prevPrice24h: price(trades[0]?.priceTicks),
       volume24h: formatSpreadQty(combination, qtyLots(volume)),
     }
   }
