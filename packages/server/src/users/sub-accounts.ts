@@ -41,3 +41,21 @@ export async function openSubAccount(
   const made = await exchange.submit({ kind: 'OpenSubAccount', account, sub })
   return made.problem === undefined ? { sub, seq: made.seq } : { problem: made.problem }
 }
+
+/** Whether an account has neither coins nor orders, also not with its bots and copies. */
+export function isEmpty({ views }: Exchange, account: AccountId): boolean {
+  const { ownership, grids, spotBots, copy, spreads } = views
+  const coins = [...ownership.unified(account), ...ownership.funding(account)]
+  const bots = [...grids.bots(account), ...spotBots.bots(account)]
+  const follows = copy.follows(account)
+  return (
+    coins.every(({ balance }) => balance === 0n) &&
+    views.positions(account).length === 0 &&
+    views.openOrders(account).length === 0 &&
+    views.algos(account).length === 0 &&
+    spreads.openOrders(account).length === 0 &&
+    bots.every(({ status }) => status === 'Ended') &&
+    follows.every(({ state, equity }) => state === 'Stopped' && equity === 0n) &&
+    (copy.leads(account)?.equity ?? 0n) === 0n
+  )
+}

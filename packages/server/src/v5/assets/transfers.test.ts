@@ -1,7 +1,8 @@
 // Transfers and sub-accounts over the open API: coins move once, a main account opens sub-accounts
 // and gives them keys that are valid for the sub-account only (open API 7, rules 23).
 
-import { accountId } from '@basis/domain/numbers/brand'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import { amount, priceTicks } from '@basis/domain/numbers/fixed'
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
@@ -341,4 +342,35 @@ test('a frozen sub-account cannot make changes until it is unfrozen; only an emp
   expect([subMemberIds, transferableSubMemberIds]).not.toContainEqual(expect.arrayContaining([uid]))
   const late = await universal({ ...move(45, '1'), ...ends })
   expect([late.retCode, await balanceIn('UNIFIED', uid)]).toEqual([131_204, '0'])
+})
+
+test('a sub-account whose coins are with a bot is not empty, and cannot be deleted', async () => {
+  const named = { username: 'botter01', memberType: 1 }
+  const uid = String((await main.post('user/create-sub-member', named)).result['uid'])
+  const ends = { fromMemberId: String(main.account), toMemberId: uid, toAccountType: 'UNIFIED' }
+  await universal({ ...move(50, '500'), ...ends })
+  const { exchange } = venue.parts
+  const account = accountId(Number(uid))
+  const hundred = amount(100n * 100_000_000n)
+  const terms = {
+    kind: 'Dca',
+    symbol: symbolId('BTC/USDT'),
+    amount: hundred,
+    purchases: 5,
+    intervalMs: 3_600_000,
+    lowTicks: priceTicks(0),
+    highTicks: priceTicks(1),
+    takeProfitE4: 0,
+  } as const
+  const investment = amount(5n * hundred)
+  const made = await exchange.submit({ kind: 'CreateSpotBot', account, terms, investment })
+  expect([made.problem, await balanceIn('UNIFIED', uid)]).toEqual([undefined, '0'])
+  const closing = { subMemberId: uid }
+  expect(await main.post('user/del-submember', closing)).toMatchObject({ retCode: 10_001 })
+  const [bot] = exchange.views.spotBots.bots(account)
+  if (bot === undefined) throw new Error('no bot')
+  await exchange.submit({ kind: 'StopSpotBot', account, wallet: bot.wallet, keepsCoins: true })
+  const back = { fromMemberId: uid, toMemberId: String(main.account), toAccountType: 'UNIFIED' }
+  expect((await universal({ ...move(51, '500'), ...back })).retCode).toBe(0)
+  expect(await main.post('user/del-submember', closing)).toMatchObject({ retCode: 0 })
 })

@@ -3,7 +3,7 @@
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { problem } from '@basis/domain/instrument/problems'
 import { maxKeysPerAccount, type ApiKey } from '../../users/api-keys.ts'
-import { closedReason, openSubAccount, openSubAccounts } from '../../users/sub-accounts.ts'
+import { closedReason, isEmpty, openSubAccount, openSubAccounts } from '../../users/sub-accounts.ts'
 import { UserNameTaken } from '../../users/users.ts'
 import type { V5Handlers, V5Parts, V5SignedContext } from '../context.ts'
 import { behindAmong, listPage } from '../paging.ts'
@@ -58,10 +58,7 @@ export const subMemberHandlers: V5Handlers<
   deleteSubMember: async (context, { subMemberId }) => {
     const sub = readSub(context, subMemberId)
     const { exchange, sessions } = context.parts
-    const { views } = exchange
-    const coins = [...views.ownership.unified(sub), ...views.ownership.funding(sub)]
-    const isEmpty = coins.every(({ balance }) => balance === 0n)
-    if (!isEmpty || views.positions(sub).length > 0 || views.openOrders(sub).length > 0) {
+    if (!isEmpty(exchange, sub)) {
       throw wrongParameter('The sub-account has assets or orders.')
     }
     for (const { key } of sessions.apiKeys.ofAccount(sub)) await sessions.apiKeys.revoke(sub, key)
