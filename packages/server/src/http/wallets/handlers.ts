@@ -10,7 +10,7 @@ import type { TransferRequest, WirePurseCoin, WireWallets } from '@basis/protoco
 import { infoOf } from '../account.ts'
 import type { Handlers, Parts } from '../call-context.ts'
 import { complianceRefusal, problemRefusal } from '../guards/refusal.ts'
-import { openSubAccount } from '../../users/sub-accounts.ts'
+import { isClosed, isEmpty, openSubAccount } from '../../users/sub-accounts.ts'
 import { submit } from '../submit.ts'
 import { fundsOf, usdWorth } from './funds.ts'
 
@@ -21,9 +21,11 @@ export const walletHandlers: Handlers<
     const { ownership } = parts.exchange.views
     const subs = ownership.subs(account)
     const main = ownership.main(account)
+    const isShown = (sub: AccountId): boolean =>
+      !isClosed(parts.sessions, sub) || !isEmpty(parts.exchange, sub)
     return {
       value: {
-        list: [account, ...subs].map((each) => walletsOf(parts, each, account)),
+        list: [account, ...subs.filter(isShown)].map((each) => walletsOf(parts, each, account)),
         main: main === undefined ? '' : String(main),
         subAccountsLeft: main === undefined ? mostSubAccounts - subs.length : 0,
       },
@@ -33,11 +35,13 @@ export const walletHandlers: Handlers<
   funds: ({ parts, account }) => ({ value: fundsOf(parts.exchange.views, account) }),
 
   transferFunds: async ({ parts, account }, asked) => {
+    const [from, to] = [endOf(asked.from, 'from'), endOf(asked.to, 'to')]
+    if (isClosed(parts.sessions, to.account)) throw problemRefusal(problem('transferForeign', 'to'))
     const { seq } = await submit(parts, {
       kind: 'TransferFunds',
       account,
-      from: endOf(asked.from, 'from'),
-      to: endOf(asked.to, 'to'),
+      from,
+      to,
       coin: readCoin(asked.coin),
       amount: readMoney(asked.amount),
     })

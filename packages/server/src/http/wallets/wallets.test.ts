@@ -3,10 +3,11 @@
 // 23).
 
 import { accountId } from '@basis/domain/numbers/brand'
-import { priceE8 } from '@basis/domain/numbers/fixed'
+import { amount, priceE8 } from '@basis/domain/numbers/fixed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { collateralCoins } from '../../instruments/collateral.ts'
 import { loanCommands } from '../../instruments/loans.ts'
+import { closedReason } from '../../users/sub-accounts.ts'
 import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
 
 let venue: TestServer
@@ -164,6 +165,28 @@ test('23.1: a sub-account that was given a name and a password before has no sig
   })
   expect(wrong.body).toMatchObject({ ret_code: 10_602 })
   expect((await guest.ask('GET', '/contract/v5/user/info')).body).toMatchObject({ ret_code: 10_007 })
+})
+
+test('a closed sub-account is not listed, and takes no coins; those left in it can be fetched', async () => {
+  const ida = new TestClient(venue.app)
+  await ida.becomeTrader()
+  const uid = await uidOf(ida)
+  const sub = ((await post(ida, 'sub-account')).result as { uid: string }).uid
+  const account = accountId(Number(sub))
+  await venue.parts.sessions.setBanned(account, true, closedReason)
+  const uids = async () => (await listed(ida)).list.map((each) => each.uid)
+  expect(await uids()).toEqual([uid])
+  const [own, closed] = [uid, sub].map((of) => ({ uid: of, wallet: 'Unified' }))
+  const move = { from: own, to: closed, coin: 'USDT', amount: '1' }
+  expect(await post(ida, 'transfer', move)).toMatchObject({ ret_code: 131_201 })
+  // What came in while it was being closed can be fetched.
+  const left = { coin: 'USDT', amount: amount(100_000_000n) }
+  await venue.parts.exchange.submit({ kind: 'Deposit', account, ...left })
+  expect(await uids()).toEqual([uid, sub])
+  expect(await post(ida, 'transfer', { ...move, from: closed, to: own })).toMatchObject({
+    ret_code: 0,
+  })
+  expect(await uids()).toEqual([uid])
 })
 
 test('borrowed coins are listed as owed, with a value of 0', async () => {
