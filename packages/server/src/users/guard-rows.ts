@@ -4,19 +4,22 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Awaitable } from '../postgres/awaitable.ts'
 
-type GuardRow = {
+type Guarded = {
   readonly account: number
   readonly product: string
-  readonly seconds: number
   /** Whether a socket of this process protects it now, or did when the process ended. */
   readonly isGuarded: boolean
 }
+type GuardRow = Guarded & { readonly seconds: number }
 
 export type GuardRows = {
   /** The rows at the time when the users were opened. */
   readonly all: () => readonly GuardRow[]
-  /** Inserts or replaces the row of an account's product. */
-  readonly put: (row: GuardRow) => Awaitable<void>
+  /**
+   * Inserts or replaces the row of an account's product. Without seconds the timeout stays as it is
+   * stored: another process may have set it.
+   */
+  readonly put: (row: Guarded & { readonly seconds?: number }) => Awaitable<void>
   /** Whether a socket of another process protects it. */
   readonly isGuardedElsewhere: (account: number, product: string) => Awaitable<boolean>
   /** Called with the timeouts that other processes have set. */
@@ -39,8 +42,9 @@ export function guardQuestions(db: DatabaseSync): GuardRows {
   const all = db.prepare('SELECT * FROM disconnect_guards')
   const put = db.prepare(
     `INSERT INTO disconnect_guards (account, product, seconds, is_guarded)
-     VALUES (:account, :product, :seconds, :guarded)
-     ON CONFLICT (account, product) DO UPDATE SET seconds = :seconds, is_guarded = :guarded`,
+     VALUES (:account, :product, coalesce(:seconds, 0), :guarded)
+     ON CONFLICT (account, product)
+     DO UPDATE SET seconds = coalesce(:seconds, seconds), is_guarded = :guarded`,
   )
   return {
     all: () =>
@@ -50,7 +54,7 @@ export function guardQuestions(db: DatabaseSync): GuardRows {
         seconds: Number(row['seconds']),
         isGuarded: row['is_guarded'] === 1,
       })),
-    put: ({ account, product, seconds, isGuarded }) =>
+    put: ({ account, product, seconds = null, isGuarded }) =>
       void put.run({ account, product, seconds, guarded: isGuarded ? 1 : 0 }),
     isGuardedElsewhere: () => false,
     onSetElsewhere: () => undefined,

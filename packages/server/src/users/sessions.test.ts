@@ -57,6 +57,18 @@ describe.each(userStores)('in $name', (tried) => {
     expect((await sessions.openDemo(1)).account).toBe(5001)
   })
 
+  test('a guard that is stored without its window keeps the window that is stored', async () => {
+    const { account } = await sessions.openDemo(1)
+    const guard = { account, product: 'SPOT' }
+    await sessions.guards.put({ ...guard, seconds: 20, isGuarded: false })
+    await sessions.guards.put({ ...guard, isGuarded: true })
+    await sessions.guards.put({ ...guard, product: 'OPTIONS', isGuarded: false })
+    await reopen()
+    expect(sessions.guards.all()).toContainEqual({ ...guard, seconds: 20, isGuarded: true })
+    const windows = sessions.guards.all().filter((row) => row.account === account)
+    expect(windows.filter(({ seconds }) => seconds > 0)).toHaveLength(1)
+  })
+
   test('a session is valid after a restart', async () => {
     const opened = await sessions.openDemo(1)
     await reopen()

@@ -75,12 +75,14 @@ export async function postgresGuards(database: PeopleDatabase): Promise<GuardRow
     all: () => all,
     async put({ account, product, seconds, isGuarded }) {
       const subject = `${account} ${product}`
-      await database.write(
-        `INSERT INTO people.disconnect_guards VALUES ($1, $2, $3)
-         ON CONFLICT (account, product) DO UPDATE SET seconds = $3`,
-        [account, product, seconds],
-        { kind: 'guard', subject },
-      )
+      if (seconds !== undefined) {
+        await database.write(
+          `INSERT INTO people.disconnect_guards VALUES ($1, $2, $3)
+           ON CONFLICT (account, product) DO UPDATE SET seconds = $3`,
+          [account, product, seconds],
+          { kind: 'guard', subject },
+        )
+      }
       await database.ask(
         isGuarded
           ? 'INSERT INTO people.guarding VALUES ($1, $2, $3) ON CONFLICT DO NOTHING'

@@ -14,7 +14,7 @@ let isGuarded: boolean | undefined
 let isElsewhere = false
 let combinations: readonly object[] = []
 
-type Row = { readonly isGuarded: boolean; readonly seconds: number }
+type Row = { readonly isGuarded: boolean; readonly seconds?: number }
 
 const guards = {
   all: () => [],
@@ -128,7 +128,7 @@ test('a guard is stored as it is now, though the first of its writes takes longe
   const waits = [3000, 10, 1000]
   const slow = vi.spyOn(guards, 'put').mockImplementation(async (row: Row) => {
     await new Promise((resolve) => setTimeout(resolve, waits.shift() ?? 0))
-    stored = row
+    stored = { ...stored, ...row }
   })
   own.enter(account, product)()
   await vi.advanceTimersByTimeAsync(10_000)
@@ -140,6 +140,9 @@ test('a guard is stored as it is now, though the first of its writes takes longe
   await vi.advanceTimersByTimeAsync(10_000)
   await setting
   expect(stored).toMatchObject({ isGuarded: true, seconds: 20 })
+  // Another process may have set the window meanwhile: only who sets it writes it.
+  const windows = slow.mock.calls.map(([{ seconds }]) => seconds)
+  expect(windows).toEqual([undefined, undefined, 20, undefined])
   slow.mockRejectedValueOnce(new Error('no database'))
   await expect(own.set(account, product, 30)).rejects.toThrow('no database')
   expect(own.windowOf(account, product)).toBe(20)

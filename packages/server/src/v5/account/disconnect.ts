@@ -76,12 +76,13 @@ class Guards {
     )
   }
 
-  /** Writes the guard as it is now. */
-  #put(account: AccountId, product: Product, seconds: number): Awaitable<void> {
+  /** Writes whether it guards now, and its window if that is being set. */
+  #put(account: AccountId, product: Product, windowSeconds?: number): Awaitable<void> {
     const { sockets, timer } = this.#guard(account, product)
     // While a window runs out, a restart must still cancel.
     const isGuarded = sockets > 0 || timer !== undefined
-    return this.#parts.sessions.guards.put({ account, product, seconds, isGuarded })
+    const seconds = windowSeconds === undefined ? {} : { seconds: windowSeconds }
+    return this.#parts.sessions.guards.put({ account, product, isGuarded, ...seconds })
   }
 
   windowOf(account: AccountId, product: Product): number {
@@ -125,7 +126,7 @@ class Guards {
   async #store(account: AccountId, product: Product): Promise<void> {
     const guard = this.#guard(account, product)
     try {
-      await inOrder(guard, () => this.#put(account, product, guard.windowSeconds))
+      await inOrder(guard, () => this.#put(account, product))
     } catch {
       // Trading goes on without it.
     }
