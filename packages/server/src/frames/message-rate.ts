@@ -1,17 +1,21 @@
-// The messages of one client in the current second.
+// What one client has asked for in the current second: its messages, or topics.
 
 export class MessageRate {
   #second = 0
   #count = 0
 
-  /** Counts a message; returns false above the limit for this second. */
-  isWithin(nowMs: number, maxPerSecond: number): boolean {
+  /**
+   * Counts a message, or several things that are asked for together; returns false if the limit for
+   * this second was reached before.
+   */
+  isWithin(nowMs: number, maxPerSecond: number, count = 1): boolean {
     const second = Math.floor(nowMs / 1000)
     if (second !== this.#second) {
       this.#second = second
       this.#count = 0
     }
-    this.#count += 1
-    return this.#count <= maxPerSecond
+    const isWithin = this.#count < maxPerSecond
+    this.#count += count
+    return isWithin
   }
 }

@@ -24,6 +24,8 @@ export type ConnectionTerms = {
   readonly category?: V5SocketCategory
   /** Without a message in or out for this long it is closed. */
   readonly idleMs: number
+  /** How many new topics in a second end its subscribing until the next one. */
+  readonly topicsPerSecond: number
   readonly nowMs: number
 }
 
@@ -37,6 +39,7 @@ export class V5Connection {
   key: ApiKey | undefined
   activeMs: number
   readonly rate = new MessageRate()
+  readonly topicRate = new MessageRate()
   readonly #wire: Duplex
   readonly #stale = new Set<Topic>()
 

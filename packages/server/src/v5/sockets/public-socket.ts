@@ -68,10 +68,13 @@ export class PublicSocket implements SocketKind {
         }
         topics.push(topic)
       }
-      connection.send(subscribed(connection, message, names))
-      for (const topic of topics) {
-        if (!connection.topics.has(topic.name)) this.topics.add(topic, connection)
+      const fresh = new Set(topics.filter((topic) => !connection.topics.has(topic.name)))
+      const { topicRate, terms, activeMs } = connection
+      if (fresh.size > 0 && !topicRate.isWithin(activeMs, terms.topicsPerSecond, fresh.size)) {
+        return refuse(connection, message, 'error:too many topics in a second')
       }
+      connection.send(subscribed(connection, message, names))
+      for (const topic of fresh) this.topics.add(topic, connection)
     } finally {
       // One that got no subscriber, because of an unknown name or an error, is not kept.
       for (const topic of topics) this.topics.close(topic)

@@ -68,6 +68,8 @@ export class PublicTopics {
   readonly #parts: V5Parts
   readonly #onFailure: FailureListener
   readonly #open = new Map<string, Topic>()
+  /** The keys of the open topics: a search for each that closes would cost more than the topic. */
+  readonly #keys = new Map<Topic, string>()
   #timer: NodeJS.Timeout | undefined
 
   constructor(parts: V5Parts, onFailure: FailureListener = thrown) {
@@ -88,6 +90,7 @@ export class PublicTopics {
     if (feed === undefined) return undefined
     const topic = new Topic(name, feed)
     this.#open.set(key, topic)
+    this.#keys.set(topic, key)
     this.#timer ??= setInterval(() => this.#tick(), tickMs)
     return topic
   }
@@ -110,8 +113,11 @@ export class PublicTopics {
   /** Closes a topic without subscribers. */
   close(topic: Topic): void {
     if (topic.readers.size > 0) return
+    const key = this.#keys.get(topic)
+    if (key === undefined) return
     topic.stop()
-    for (const [key, known] of this.#open) if (known === topic) this.#open.delete(key)
+    this.#keys.delete(topic)
+    this.#open.delete(key)
     if (this.#open.size > 0) return
     clearInterval(this.#timer)
     this.#timer = undefined
@@ -121,6 +127,7 @@ export class PublicTopics {
     clearInterval(this.#timer)
     for (const topic of this.#open.values()) topic.stop()
     this.#open.clear()
+    this.#keys.clear()
   }
 
   #tick(): void {

@@ -6,6 +6,12 @@ import type { V5Message } from './message.ts'
 /** The most messages that a client may send in a second on a socket that takes no orders. */
 export const messagesPerSecond = 100
 
+/**
+ * After so many new topics in a second, a socket subscribes to no more until the next second: each
+ * costs a snapshot, also one that was left and comes again.
+ */
+export const topicsPerSecond = 200
+
 export interface SocketKind {
   /** The most messages of a connection in a second; absent if the kind has a limit of its own. */
   readonly mostPerSecond?: number

@@ -533,3 +533,27 @@ test('of more than 100 messages in a second on a socket without orders the rest 
   clock.mockRestore()
   await close(made, listening)
 })
+
+test('after 200 new topics in a second on a socket, further ones wait for the next second', async () => {
+  const [made, listening] = await listen(api, 0.02)
+  const connection = new Connection('/v5/public/linear', listening)
+  await connection.ask({ op: 'ping' })
+  const startMs = Math.ceil(performance.now() / 1000 + 1) * 1000
+  let aheadMs = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => startMs + aheadMs)
+  const subscribe = (...topics: string[]): Promise<Frame> => {
+    const args = topics.map((topic) => `${topic}.BTCUSDT`)
+    return connection.ask({ op: 'subscribe', args, req_id: 's' })
+  }
+  // Those of one message are not divided, and known ones cost nothing.
+  const kinds = ['kline.1', 'kline.3', 'kline.5', 'kline.15', 'kline.30']
+  expect(await subscribe(...kinds)).toMatchObject({ success: true })
+  await expect.poll(() => connection.received.length).toBe(7)
+  const refused = await subscribe('publicTrade')
+  expect(refused).toMatchObject({ success: false, req_id: 's', op: 'subscribe' })
+  aheadMs = 1000
+  expect(await subscribe(...kinds)).toMatchObject({ success: true })
+  expect(await subscribe('publicTrade')).toMatchObject({ success: true })
+  clock.mockRestore()
+  await close(made, listening)
+})

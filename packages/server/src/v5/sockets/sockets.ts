@@ -11,7 +11,7 @@ import type { V5Parts } from '../context.ts'
 import { V5Connection } from './connection.ts'
 import { readMessage } from './message.ts'
 import { PublicSocket, refuse } from './public-socket.ts'
-import type { SocketKind } from './socket-kind.ts'
+import { topicsPerSecond, type SocketKind } from './socket-kind.ts'
 
 export type V5SocketOptions = {
   readonly addressOf: (request: IncomingMessage) => string
@@ -142,7 +142,12 @@ class Hub {
     wire: Duplex,
     { kind, path, ...terms }: Place & { readonly address: string; readonly idleMs: number },
   ): void {
-    const connection = new V5Connection(socket, wire, { ...terms, nowMs: performance.now() })
+    const { limitFactor } = this.#options
+    const connection = new V5Connection(socket, wire, {
+      ...terms,
+      topicsPerSecond: limitFactor === 0 ? Infinity : topicsPerSecond * limitFactor,
+      nowMs: performance.now(),
+    })
     this.#connections.set(connection, kind)
     const network = networkOf(terms.address)
     const counted = [network, `${path} ${network}`]
