@@ -113,8 +113,8 @@ export const accountHandlers: Handlers<
   },
 
   signIn: async ({ parts, address, device: known }, credentials) => {
-    // Sub-accounts could once be given a name and a password; whoever has them could go over to the
-    // main account, which alone may open a session (rules 23.1).
+    // Sub-accounts could once be given a name and a password. A session opened with them could go
+    // over to the main account, which alone may open one of a sub-account (rules 23.1).
     const hasSignIn = (account: AccountId): boolean => mainOf(parts, account) === undefined
     const from = { address, device: known, hasSignIn }
     const outcome = await refusingTaken(() => parts.sessions.signIn(credentials, from))

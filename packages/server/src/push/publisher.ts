@@ -31,7 +31,7 @@ type OpenAccount = {
 }
 
 /** Called with an error in a channel, and whose or which it is. */
-export type FailureListener = (error: unknown, what: string) => void
+type FailureListener = (error: unknown, what: string) => void
 
 const thrown: FailureListener = (error) => {
   throw error

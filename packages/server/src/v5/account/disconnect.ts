@@ -195,7 +195,7 @@ class Guards {
 function inOrder(guard: Guard, write: () => Awaitable<void>): Awaitable<void> {
   const written = guard.writing === undefined ? write() : guard.writing.then(write)
   if (!(written instanceof Promise)) return undefined
-  const ended = written
+  const ended: Promise<void> = written
     .catch(() => undefined)
     .then(() => {
       if (guard.writing === ended) guard.writing = undefined
