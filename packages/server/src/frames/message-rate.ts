@@ -1,4 +1,4 @@
-// What one client has asked for in the current second: its messages, or topics.
+// The rate of one client: its messages, or new topics, in the current second.
 
 export class MessageRate {
   #second = 0
