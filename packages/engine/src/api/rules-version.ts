@@ -46,7 +46,8 @@ export const secondRules = 2
  * order, and levels beyond the price band at its bound. A pause keeps what a participation order
  * owes, and an iceberg includes a rest below the least order and goes on at the bound of the band.
  * The profit share of the day stays in a follower's wallet, the parts of a leader's order are
- * copied as one order, also of one that closes, and a purchase of a DCA bot continues until its amount is spent.
+ * copied as one order, also of one that closes, and a purchase of a DCA bot continues until its
+ * amount is spent.
  */
 export const thirdRules = 3
 
