@@ -19,6 +19,7 @@ import type {
 import type { PortfolioCommand } from '../api/portfolio-commands.ts'
 import type { Event } from '../api/events.ts'
 import { isGridCommand } from '../api/grid-commands.ts'
+import { thirdRules } from '../api/rules-version.ts'
 import { isTransferCommand } from '../api/transfer-commands.ts'
 import { settleNegativeBalances } from '../liquidation/negative-balances.ts'
 import { liquidateAll } from '../liquidation/liquidate-accounts.ts'
@@ -56,7 +57,7 @@ import { copyCommand } from '../trading/copy/copy-commands.ts'
 import { closeCombinations } from '../trading/core/spread-closing.ts'
 import { isSpreadCommand } from '../api/commands.ts'
 import { spreadCommand } from '../trading/spread/spread-entry.ts'
-import { addCombinations } from '../risk/spread-orders.ts'
+import { addCombinations, hasTooDearLeg } from '../risk/spread-orders.ts'
 import { runCopies } from '../trading/copy/copy-leaders.ts'
 import { settleShares } from '../trading/copy/share-profit.ts'
 import { walletProblem } from '../trading/copy/wallet-rules.ts'
@@ -471,6 +472,9 @@ function listingProblem(state: EngineState, instrument: Instrument): Problem | u
   if (instrument.kind !== 'Spot' && instrument.riskTiers.length === 0) {
     return problem('commandRefused', 'riskTiers')
   }
+  // Before the third rules a known listing took it, and no snapshot could be restored from then on.
+  const isDear = state.rulesVersion.present >= thirdRules && hasTooDearLeg(state, instrument)
+  if (isDear) return problem('commandRefused', 'maxPriceTicks')
   const market = state.bySymbol.get(instrument.symbol)
   const over = reopeningProblem(state, market, instrument)
   if (over !== undefined) return over

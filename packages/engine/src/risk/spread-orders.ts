@@ -1,6 +1,7 @@
 // Creation of combinations when their legs are listed, and the holds of their orders (rules 20.1,
 // 20.3).
 
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { amount, qtyLots } from '@basis/domain/numbers/fixed'
 import { combinationOf, type Combination } from '@basis/domain/spread/combination'
 import type { SpreadOrder } from '@basis/domain/spread/order'
@@ -36,7 +37,7 @@ function addCombination({ spreads, timeMs }: EngineState, far: MarketState, near
   if (combination === undefined) return
   const { symbol, tickSizeE8, closesMs = Infinity } = combination
   for (const { instrument } of [far, near]) {
-    const most = (instrument.maxPriceTicks * instrument.tickSizeE8) / tickSizeE8
+    const most = mostTicksOf(instrument, tickSizeE8)
     if (most > mostLegTicks) throw new RangeError(`${symbol}: a leg of ${most} ticks is too dear`)
   }
   const book = new OrderBook()
@@ -44,6 +45,23 @@ function addCombination({ spreads, timeMs }: EngineState, far: MarketState, near
   spreads.markets.set(symbol, { combination, far, near, book, ...figures })
   if (closesMs > timeMs && closesMs < spreads.closeDueMs) spreads.closeDueMs = closesMs
 }
+
+/** The maximum price of a leg, in ticks of its combination. */
+const mostTicksOf = (leg: Instrument, tickSizeE8: number): number =>
+  (leg.maxPriceTicks * leg.tickSizeE8) / tickSizeE8
+
+/**
+ * Returns whether a combination with an instrument, as it would be listed now, has a leg whose
+ * maximum price its book cannot have.
+ */
+export const hasTooDearLeg = ({ markets }: EngineState, instrument: Instrument): boolean =>
+  markets.some(({ instrument: other }) => {
+    if (other.symbol === instrument.symbol) return false
+    const combination = combinationOf(instrument, other) ?? combinationOf(other, instrument)
+    if (combination === undefined) return false
+    const { tickSizeE8 } = combination
+    return [instrument, other].some((leg) => mostTicksOf(leg, tickSizeE8) > mostLegTicks)
+  })
 
 /** Returns a combination with its legs' current limits; tick and lot sizes never change. */
 export const combinationNow = ({ combination, far, near }: SpreadMarket): Combination =>

@@ -2,6 +2,7 @@
 // check of a maker that is filled in part, and the closing of a leg (rules 20.1, 20.2, 20.4).
 
 import { describe, expect, test } from 'vitest'
+import { engineFromSnapshot, stateHash, takeSnapshot } from '../../replay/snapshot/snapshot.ts'
 import { coins, startMs, venue, type Venue } from '../../../testing/example-venue.ts'
 
 const deliveryMs = startMs + 30 * 24 * 3_600_000
@@ -118,5 +119,26 @@ describe('a leg that is closed by the exchange (20.1, 20.4)', () => {
     const made = closed(2, 'BTCUSDT-22OCT26')
     expect(spreads(made)).toHaveLength(2)
     expect(usdt(made)?.locked).toBeGreaterThan(0n)
+  })
+})
+
+describe('a leg whose maximum price is beyond the book of a combination (20.1)', () => {
+  const dear = 'list BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001 price=0.01..9000000'
+  const restored = ({ engine }: Venue) => engineFromSnapshot(takeSnapshot(engine))
+
+  test('is refused, so that a snapshot can be restored', () => {
+    const made = venue('BTCUSDT LinearPerpetual BTC/USDT tick=0.01')
+    for (const version of [2, 3]) made.say(`rules ${version}`)
+    made.say('list BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001')
+    expect(made.refused(dear)).toMatchObject({ name: 'commandRefused', field: 'maxPriceTicks' })
+    expect(stateHash(restored(made))).toBe(stateHash(made.engine))
+  })
+
+  test('was accepted for a known pair under the second rules', () => {
+    const made = venue('BTCUSDT LinearPerpetual BTC/USDT tick=0.01')
+    made.say('rules 2')
+    made.say('list BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001')
+    made.say(dear)
+    expect(() => restored(made)).toThrow('too dear')
   })
 })
