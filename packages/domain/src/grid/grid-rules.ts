@@ -1,13 +1,13 @@
 // Checks of a grid bot's terms (rules 17.1).
 
 import { isWholeWithin } from '../numbers/bounds.ts'
-import { formatTrimmed, type PriceTicks, type QtyLots } from '../numbers/fixed.ts'
+import { formatTrimmed, qtyLots, type PriceTicks, type QtyLots } from '../numbers/fixed.ts'
 import { formatPrice, type Instrument } from '../instrument/instrument.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
 import { maxLeverageOf } from '../margin/cross-margin.ts'
 import { gridLevels, isStepped } from './levels.ts'
 import { cellRates } from './profit.ts'
-import { investmentBounds, type GridMarket } from './sizing.ts'
+import { gridNeed, investmentBounds, type GridMarket } from './sizing.ts'
 import {
   fitsMode,
   gridCoin,
@@ -78,10 +78,33 @@ export function investmentProblem(
   const { least, most } = investmentBounds(market, terms, mostLots)
   const coin = gridCoin(market.instrument)
   if (investment < least) return tooSmall(least, coin)
-  if (investment <= most) return undefined
-  const params = { max: formatTrimmed(most, 8), coin }
-  return problem('gridInvestmentTooLarge', 'investment', params)
+  return investment <= most ? undefined : tooLarge(most, coin)
 }
+
+/** What money added to a grid makes of its quantity, lots per cell. */
+export type AddedLots = {
+  readonly lots: QtyLots
+  readonly more: QtyLots
+  /** The most that the grid may have. */
+  readonly mostLots: QtyLots
+}
+
+/**
+ * Returns why money added to a grid is rejected, if it makes the quantity too large; the problem
+ * names what may be added (rules 17.4).
+ */
+export function addedTooLarge(
+  market: GridMarket,
+  terms: GridTerms,
+  { lots, more, mostLots }: AddedLots,
+): Problem | undefined {
+  if (lots + more <= mostLots) return undefined
+  const room = gridNeed(market, terms, qtyLots(Math.max(0, mostLots - lots)))
+  return tooLarge(room, gridCoin(market.instrument))
+}
+
+const tooLarge = (most: bigint, coin: string): Problem =>
+  problem('gridInvestmentTooLarge', 'investment', { max: formatTrimmed(most, 8), coin })
 
 /** The problem of an investment below the minimum. */
 export const tooSmall = (least: bigint, coin: string): Problem =>

@@ -6,6 +6,7 @@ import { entryLots, waitingSide } from '@basis/domain/grid/cells'
 import { addedPrice, gridLots, gridNeed, gridPlan } from '@basis/domain/grid/sizing'
 import type { GridMarket } from '@basis/domain/grid/sizing'
 import {
+  addedTooLarge,
   gridProblem,
   investmentProblem,
   stopProblem,
@@ -15,7 +16,7 @@ import { gridCoin } from '@basis/domain/grid/terms'
 import type { PlacedCell } from '@basis/domain/grid/record'
 import { assertNever } from '@basis/domain/numbers/assert'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
-import { amount, formatTrimmed, priceTicks, qtyLots, zero } from '@basis/domain/numbers/fixed'
+import { amount, priceTicks, qtyLots, zero } from '@basis/domain/numbers/fixed'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { byField } from '../../api/field-order.ts'
 import { thirdRules } from '../../api/rules-version.ts'
@@ -62,8 +63,6 @@ export function gridCommand(state: EngineState, command: GridCommand): CommandRe
       return assertNever(command)
   }
 }
-
-const text = (money: bigint): string => formatTrimmed(money, 8)
 
 type Asked = {
   readonly owner: AccountState
@@ -248,11 +247,9 @@ function addInvestment(state: EngineState, command: AddInvestment): CommandResul
       : fundingProblem(state, owner, { coin, investment: command.amount })
   if (wrong !== undefined) return { problem: wrong }
   const more = gridLots(sizing, bot.terms, command.amount)
-  const most = mostLotsOf(state, sizing, bot.terms)
-  if (bot.lots + more > most) {
-    const room = gridNeed(sizing, bot.terms, qtyLots(Math.max(0, most - bot.lots)))
-    return { problem: problem('gridInvestmentTooLarge', 'investment', { max: text(room), coin }) }
-  }
+  const mostLots = mostLotsOf(state, sizing, bot.terms)
+  const large = addedTooLarge(sizing, bot.terms, { lots: bot.lots, more, mostLots })
+  if (large !== undefined) return { problem: large }
   const { wallet } = bot
   moveFunds(state, { from: owner.id, to: wallet, coin }, command.amount)
   bot.investment = amount(bot.investment + command.amount)

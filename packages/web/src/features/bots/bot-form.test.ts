@@ -90,6 +90,7 @@ const movedBot = {
   highPrice: '69000.00',
   cellNumber: 5,
   leverage: '1',
+  qtyPerCell: '0.1',
   takeProfitPrice: '0',
   stopLossPrice: '0',
   isTrailing: true,
@@ -103,6 +104,31 @@ test('17.4: money added to a grid must cover a lot in every cell at its own leve
     addedGridProblem(of, { instrument, lastTicks: at }, 1n)?.params?.['min']
   // A lot is 0.000001: 45,000 + 49,000 + 53,000 + 57,000 + 61,000 for a bitcoin.
   expect(least(bot)).toBe('0.265')
+})
+
+test('17.4: added money makes a grid no larger than its orders and its leverage allow', () => {
+  const bot = { ...movedBot, lowPrice: '45000.00', highPrice: '65000.00', qtyPerCell: '99' }
+  const problemOf = (of: WireBot, listed: Instrument, money: bigint) =>
+    addedGridProblem(of, { instrument: listed, lastTicks: at }, money * 100_000_000n)
+  // An order is at most 100 BTC; one more in each cell costs 265,000.
+  expect(problemOf(bot, instrument, 265_000n)).toBeUndefined()
+  expect(problemOf(bot, instrument, 300_000n)).toEqual({
+    name: 'gridInvestmentTooLarge',
+    field: 'investment',
+    params: { max: '265000', coin: 'USDT' },
+  })
+  // At 10x positions are worth at most 2,850,000: 10 BTC in cells sold at 49,000 to 65,000.
+  const tier = { initialRateE8: 10_000_000, maintenanceRateE8: 500_000, maxLeverageE2: 1_000 }
+  const perpetual = {
+    ...instrument,
+    kind: 'Linear',
+    riskTiers: [{ ...tier, limit: 285_000_000_000_000n, deduction: 0n }],
+  } as unknown as Instrument
+  const long = { ...bot, gridMode: 'Long', leverage: '10', qtyPerCell: '10' } as const
+  expect(problemOf(long, perpetual, 10_000n)).toMatchObject({
+    name: 'gridInvestmentTooLarge',
+    params: { max: '0' },
+  })
 })
 
 test('an investment above the balance is refused at its field, with its grid still shown', () => {

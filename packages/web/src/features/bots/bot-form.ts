@@ -3,6 +3,7 @@
 
 import { botFundsProblem, type BotFunds } from '@basis/domain/grid/bot-funds'
 import {
+  addedTooLarge,
   gridProblem,
   investmentProblem,
   stopProblem,
@@ -17,6 +18,7 @@ import {
   gridNeed,
   gridPlan,
   investmentBounds,
+  mostGridLots,
   type GridMarket,
 } from '@basis/domain/grid/sizing'
 import {
@@ -27,7 +29,12 @@ import {
   type GridTerms,
 } from '@basis/domain/grid/terms'
 import { feeRateOf, type FeeRates } from '@basis/domain/instrument/fee-levels'
-import { formatPrice, parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
+import {
+  formatPrice,
+  parsePrice,
+  parseQty,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import {
   amount,
@@ -247,7 +254,10 @@ export function addedProblem(
   return added === 0n ? undefined : (problemOf(added) ?? fundsProblem(added, funds, coin))
 }
 
-/** Returns the problem of an amount too small for a lot in every cell of a grid. */
+/**
+ * Returns the problem of an amount too small for a lot in every cell of a grid, or larger than its
+ * orders and its leverage allow.
+ */
 export function addedGridProblem(
   bot: WireBot,
   { instrument, lastTicks, feeRates }: FormMarket,
@@ -260,7 +270,11 @@ export function addedGridProblem(
   const price = addedPrice(terms, { levels, start })
   const market = { instrument, fees: feesOf(instrument, feeRates), price }
   const least = gridNeed(market, terms, qtyLots(1))
-  return added < least ? tooSmall(least, bot.coin) : undefined
+  if (added < least) return tooSmall(least, bot.coin)
+  const lots = parseQty(instrument, bot.qtyPerCell)
+  if (typeof lots !== 'number') return undefined
+  const more = gridLots(market, terms, amount(added))
+  return addedTooLarge(market, terms, { lots, more, mostLots: mostGridLots(market, terms) })
 }
 
 /** The balance of a coin as a decimal text. */
