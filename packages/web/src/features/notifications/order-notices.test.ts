@@ -147,6 +147,18 @@ test('a cancellation that the trader did not request has its reason', () => {
   )
 })
 
+test('an order that its account cannot pay while it is matched was not triggered', () => {
+  const unpaid = {
+    status: 'Cancelled',
+    orderType: 'Market',
+    cancelType: 'CancelByInsufficientMargin',
+  } as const
+  expect(noticeOf(unpaid, { isNew: true })).toEqual([
+    'Market order cancelled',
+    'Buy 0.010 BTCUSDT at market – Insufficient balance or margin',
+  ])
+})
+
 test('a cancellation by portfolio margin has its own reason', () => {
   const why = { status: 'Cancelled', cancelType: 'CancelByPmTrialMmOverEquity' } as const
   expect(noticeOf(why)?.[1]).toBe(

@@ -79,7 +79,7 @@ export const firstOfLate = {
       CancelByTpSlTsClear: 'Position closed',
       CancelByOCOTpCanceledBySlTriggered: 'Stop-loss triggered',
       CancelByOCOSlCanceledByTpTriggered: 'Take-profit triggered',
-      CancelByInsufficientMargin: 'Insufficient margin when triggered',
+      CancelByInsufficientMargin: 'Insufficient balance or margin',
       CancelByTriggerRefused: 'Rejected when triggered',
       CancelBySlippage: 'Slippage limit reached',
       CancelAllBeforeAdl: 'Auto-deleveraging (ADL)',
