@@ -271,7 +271,7 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
   },
   copyTransferFailed: {
     code: 12002,
-    words: 'was not transferred: {available} USDT of the copy wallet carry no margin',
+    words: 'was not transferred: {available} USDT can leave the copy wallet now',
   },
   copyBlacklisted: { code: 12003, words: 'has blocked this account' },
   copyAccountBanned: { code: 12004, words: 'is banned from trading' },
@@ -447,7 +447,7 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
   gridSymbolDuplicate: { code: 411, words: 'has a running futures grid of this account already' },
   gridInvestmentTooLarge: {
     code: 412,
-    words: 'must be at most {max} {coin}, the maximum investment of this grid',
+    words: 'must be at most {max} {coin}, the most that can be invested now',
   },
   gridClosed: { code: 413, words: 'has ended', subject: 'the bot' },
   gridTransferring: {

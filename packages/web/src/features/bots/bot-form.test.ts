@@ -3,7 +3,9 @@
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { WireBot, WireShownBot } from '@basis/protocol/grid/calls'
 import { expect, test } from 'vitest'
+import { problemMessage } from '../../client/error-reactions.ts'
 import { formatFor } from '../../i18n/format.ts'
+import { say } from '../../i18n/i18n.ts'
 import {
   addedGridProblem,
   addedProblem,
@@ -129,6 +131,9 @@ test('17.4: added money makes a grid no larger than its orders and its leverage 
     name: 'gridInvestmentTooLarge',
     params: { max: '0' },
   })
+  // It is what may be added, not the maximum of the whole investment.
+  const large = problemOf(bot, instrument, 300_000n)
+  expect(large && say(problemMessage(large))).toBe('At most 265,000 USDT can be invested now')
 })
 
 test('an investment above the balance is refused at its field, with its grid still shown', () => {

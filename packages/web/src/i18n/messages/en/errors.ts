@@ -203,7 +203,7 @@ export const errors = {
   subAccountOfSub: 'A sub-account has no sub-accounts of its own',
   subAccountsTooMany: 'You have {{max}} sub-accounts, the most that are allowed',
   botInvestmentUneven: 'Must be a multiple of {{step}} {{coin}}, the amount of a purchase',
-  gridInvestmentTooLarge: 'The maximum investment of this grid is {{max}} {{coin}}',
+  gridInvestmentTooLarge: 'At most {{max}} {{coin}} can be invested now',
   gridClosed: 'This bot has been closed',
   gridTransferring: 'Transfer in progress: the bot is closing. Try again shortly.',
   gridAccountBanned: 'Your account is banned from trading: {{reason}}',
