@@ -70,9 +70,11 @@ export const walletHandlers: V5Handlers<
   },
 
   withdrawable: (context, { coinName }) => {
-    const view = viewOf(context)
-    const names = coinName?.split(',') ?? view.coins.map(({ coin }) => coin)
-    const free = (name: string) => view.coins.find(({ coin }) => coin === name)?.available ?? zero
+    const { parts, account } = context
+    // What a transfer may move: other than the available balance, a loss need not be in the coin.
+    const held = parts.exchange.views.ownership.unified(account)
+    const names = coinName?.split(',') ?? held.map(({ coin }) => coin)
+    const free = (name: string) => held.find(({ coin }) => coin === name)?.free ?? zero
     const [first] = names
     return {
       result: {

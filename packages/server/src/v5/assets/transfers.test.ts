@@ -102,6 +102,40 @@ test('the transferId of a refused transfer may be used again', async () => {
   expect(await inter(move(10, '1'))).toMatchObject({ retCode: 0 })
 })
 
+test('what may be transferred is one figure in both calls, and it can be transferred', async () => {
+  const trader = await V5TestClient.open(venue, api)
+  const seller = await V5TestClient.open(venue, api)
+  const { account } = trader
+  const { exchange } = venue.parts
+  const dollars = amount(100_000n * 100_000_000n)
+  await exchange.submit({ kind: 'Deposit', account, coin: 'USDC', amount: dollars })
+  // Bought above the mark: the other coin backs the margin, so that all that no order has locked
+  // may leave (12.3, 23.2).
+  const order = { category: 'linear', symbol: 'BTCUSDT', orderType: 'Limit', price: '65600' }
+  for (const [client, side] of [
+    [seller, 'Sell'],
+    [trader, 'Buy'],
+  ] as const) {
+    const placed = await client.post('order/create', { ...order, side, qty: '3' })
+    expect(placed).toMatchObject({ retMsg: 'OK' })
+  }
+  const held = await trader.row('position/list', { category: 'linear', symbol: 'BTCUSDT' })
+  expect(Number(held['unrealisedPnl'])).toBeLessThan(-100)
+  const spot = { category: 'spot', symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit' }
+  const resting = await trader.post('order/create', { ...spot, qty: '0.5', price: '60000' })
+  expect(resting).toMatchObject({ retMsg: 'OK' })
+  const asked = { accountType: 'UNIFIED', coin: 'USDT' }
+  const { result } = await trader.get('asset/transfer/query-account-coin-balance', asked)
+  const { transferBalance, walletBalance } = result['balance'] as Balance
+  expect(Number(walletBalance) - Number(transferBalance)).toBeCloseTo(30_000, 6)
+  expect((await trader.get('account/withdrawal', { coinName: 'USDT,ETH' })).result).toEqual({
+    availableWithdrawal: transferBalance,
+    availableWithdrawalMap: { USDT: transferBalance, ETH: '0' },
+  })
+  const moved = await trader.post('asset/transfer/inter-transfer', move(40, transferBalance))
+  expect(moved).toMatchObject({ retCode: 0 })
+})
+
 type SubKey = { readonly apiKey: string; readonly secret: string }
 
 /** The key in the result of an answer. */
