@@ -146,6 +146,19 @@ test('the fee of a spot buy is in the bought coin, that of a sell in the quote c
   expect(cell('orders', 'fee', { ...spot, side: 'Sell', cumExecFee: '3.2' }).detail).toBe('USDT')
 })
 
+test('8.7: a market order by amount shows the amount of which it spent a part, no quantity', () => {
+  const row = {
+    ...order,
+    symbol: 'BTC/USDT',
+    orderType: 'Market',
+    // What the whole amount would buy at the worst price, of which a part was met.
+    qty: '0.15',
+    spot: { marketUnit: 'quoteCoin', amount: '10000' },
+  } as unknown as WireOrder
+  expect(cell('orders', 'filled', row)).toEqual({ text: '0.050000', detail: undefined })
+  expect(cell('orders', 'value', row)).toEqual({ text: '3,200.00', detail: '/ 10,000.00 USDT' })
+})
+
 test('a fill shows its fee, fee rate and role, and links to the explanation of its order', () => {
   const fill: WireExecution = {
     execId: '1',

@@ -214,6 +214,22 @@ function orderFeeCoin(row: Rows['orders'], words: Words): string | undefined {
   return instrument?.settleCoin
 }
 
+/**
+ * Whether an order was given as an amount of quote coin: its quantity is then only what the amount
+ * would have bought (rules 8.7).
+ */
+const isByAmount = ({ orderType, spot }: Rows['orders']): boolean =>
+  orderType === 'Market' && spot?.marketUnit === 'quoteCoin'
+
+/** The value of what was filled, of an order by amount out of that amount. */
+function orderValueCell(row: Rows['orders'], words: Words): CellWords {
+  const { symbol, cumExecValue, spot } = row
+  const value = valueCell(words, symbol, cumExecValue)
+  if (spot === undefined || !isByAmount(row)) return value
+  const whole = valueCell(words, symbol, spot.amount)
+  return { ...value, detail: `/ ${whole.text} ${whole.detail ?? ''}`.trimEnd() }
+}
+
 /** The stop type, and the type of the order that it becomes. */
 function typeCell(row: Rows['orders'], { t }: Words) {
   const { stopOrderType, orderType, timeInForce, isLeverage, spot } = row
@@ -267,14 +283,14 @@ const orderColumns: readonly Column<Rows['orders']>[] = [
   pair(
     end('filled', 'history.filled', (row, words) => ({
       text: qtyText(words, row.symbol, row.cumExecQty),
-      detail: `/ ${qtyText(words, row.symbol, row.qty)}`,
+      detail: isByAmount(row) ? undefined : `/ ${qtyText(words, row.symbol, row.qty)}`,
     })),
     end('averagePrice', 'history.averagePrice', (row, words) => ({
       text: averageText(words, row.symbol, row.avgPrice),
     })),
   ),
   pair(
-    end('value', 'history.value', (row, words) => valueCell(words, row.symbol, row.cumExecValue)),
+    end('value', 'history.value', orderValueCell),
     end('fee', 'history.fee', (row, words) => {
       const coin = orderFeeCoin(row, words)
       return { text: money(words, row.cumExecFee, coin), detail: coin }
@@ -405,7 +421,7 @@ const strategyColumns: readonly Column<Rows['strategies']>[] = [
   pair(
     end('filled', 'history.filled', (row, words) => ({
       text: qtyText(words, row.symbol, row.cumExecQty),
-      detail: `/ ${qtyText(words, row.symbol, row.qty)}`,
+      detail: isByAmount(row) ? undefined : `/ ${qtyText(words, row.symbol, row.qty)}`,
     })),
     end('averagePrice', 'history.averagePrice', (row, words) => ({
       text: averageText(words, row.symbol, row.avgPrice),

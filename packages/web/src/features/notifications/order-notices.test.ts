@@ -181,6 +181,21 @@ test('an order filled in part and then cancelled has one notice with both quanti
   ])
 })
 
+test('8.7: of an order by amount the rest of the amount is cancelled, not a quantity', () => {
+  const part = {
+    orderType: 'Market',
+    status: 'PartiallyFilledCanceled',
+    cancelType: 'CancelBySlippage',
+    quoteAmount: amount(100_000_000_000n),
+    filledLots: qtyLots(4),
+    leavesLots: qtyLots(0),
+    filledValue: amount(25_600_000_000n),
+  } as const
+  expect(noticeOf(part, { isNew: true })?.[1]).toContain(
+    'the remaining 744.00 USDT cancelled – Slippage limit reached',
+  )
+})
+
 const stop: StopTerms = {
   stopType: 'Stop',
   triggerTicks: priceTicks(120_000),

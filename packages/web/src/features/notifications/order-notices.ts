@@ -9,6 +9,7 @@ import {
   valueCoin,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
+import { amount } from '@basis/domain/numbers/fixed'
 import {
   isFinal,
   type CancelType,
@@ -333,15 +334,21 @@ function canceledTitle({ order, isNew, hasFired, isAnswer = false }: ReportedCha
   }
 }
 
+/** What was not filled: a quantity, of a market order by amount the rest of the amount (8.7). */
+function restOf({ order, instrument, words }: ReportedChange): string {
+  const { orderType, quoteAmount, filledValue, qtyLots, filledLots } = order
+  if (orderType !== 'Market' || quoteAmount === undefined) return words.qty(qtyLots - filledLots)
+  return `${words.value(amount(quoteAmount - filledValue))} ${valueCoin(instrument)}`
+}
+
 /** Reports a partial fill and the cancelled remainder in one sentence. */
 function partlyFilledNotice(reported: ReportedChange): OrderNotice {
-  const { order, words, isNew, hasFired } = reported
-  const rest = {
-    words: filledWords(reported),
-    rest: words.qty(order.qtyLots - order.filledLots),
-  }
+  const { order, isNew, hasFired } = reported
   const reason = reasonOf(order)
-  const body = message('notices.restCanceled', rest)
+  const body = message('notices.restCanceled', {
+    words: filledWords(reported),
+    rest: restOf(reported),
+  })
   const keys = [...(isNew ? ['new'] : []), ...(hasFired ? ['fired'] : []), 'end']
   return {
     ...common(reported, keys),
