@@ -1,6 +1,7 @@
 // Requests that change the margin mode of the account: portfolio margin or not, and whether coins
-// of the wallet hedge (rules 10.1, 10.2).
+// of the wallet hedge (rules 10.1, 10.2); and why a change would be rejected.
 
+import { previewProblem } from '../client/error-reactions.ts'
 import { ask, type Outcome } from '../client/http.ts'
 import { message, type Message } from '../i18n/message-keys.ts'
 import { notify } from '../shell/notices.ts'
@@ -15,6 +16,15 @@ export async function setAccountMode(isPortfolio: boolean): Promise<ActionOutcom
     }),
   )
   return notified(outcome, message(isPortfolio ? 'stress.set' : 'stress.setRegular'))
+}
+
+/**
+ * Returns why a change to or from portfolio margin would be rejected; undefined if it would not.
+ * The only orders that prevent it are MMR close orders (8.8), while the code is that of all orders.
+ */
+export function modeProblem(preview: Parameters<typeof previewProblem>[0]): Message | undefined {
+  const wrong = previewProblem(preview)
+  return wrong?.key === 'errors.ordersBlockModeSwitch' ? message('margin.mmrBlocks') : wrong
 }
 
 /** Switches hedging by coins of the wallet on or off. */

@@ -1,8 +1,8 @@
 // Margin of the whole account, now and after a change of its margin mode, or why the change would
 // be rejected.
 
+import { modeProblem } from '../../actions/account-mode.ts'
 import { useAnswer } from '../../actions/previews.ts'
-import { previewProblem } from '../../client/error-reactions.ts'
 import { useSession } from '../../client/session.ts'
 import { decodeAmount } from '@basis/protocol/order'
 import type { CallAnswer } from '@basis/protocol/calls'
@@ -25,7 +25,7 @@ export function AccountFigures({ preview }: { preview: ModePreview | undefined }
   const t = useT()
   const format = useFormat()
   if (preview === undefined) return null
-  const wrong = previewProblem(preview)
+  const wrong = modeProblem(preview)
   if (wrong !== undefined) {
     return (
       <p role="alert" className="rounded bg-down-depth px-2 py-1.5 text-xs text-ink">

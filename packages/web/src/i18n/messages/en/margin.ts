@@ -9,6 +9,7 @@ export const margin = {
     'Margin is set aside for this position alone. A liquidation costs you that margin and nothing more. You can add margin yourself or have it added automatically.',
   portfolioBody:
     'All perpetuals, futures and options of a coin are margined together by their worst loss in 33 scenarios, so that hedges need less. Needs an equity of 1,000 USD, one-way mode and cross margin.',
+  mmrBlocks: 'Cancel your MMR close orders first',
   modeNote: 'Also applies to the open position and open orders of this contract.',
   positionModeTitle: 'Position mode',
   oneWayBody: 'One position per contract: an order on the opposite side reduces it or flips it.',
