@@ -121,3 +121,16 @@ test('a formula with missing numbers is left out', () => {
   expect(formulasOf({ rule: 'fundingPaid', numbers, side: 'Buy' }, 'Linear')).toEqual([])
   expect(formulasOf({ rule: 'triggerReached', numbers }, 'Linear')).toEqual([])
 })
+
+test('5.8: without a balance the rate is 100 % by rule, and no quotient is shown for it', () => {
+  const sums = { collateral: '700 USD', haircutLoss: '0 USD', maintenanceMargin: '300 USD' }
+  const held = { ...sums, orderLoss: '-100 USD', marginBalance: '600 USD', maintenanceRate: '0.5' }
+  const none = { ...sums, orderLoss: '-700 USD', marginBalance: '0 USD', maintenanceRate: '1' }
+  const below = { ...none, orderLoss: '-900 USD', marginBalance: '-200 USD' }
+  for (const rule of ['crossMaintenance', 'portfolioMaintenance']) {
+    expect(worked({ rule, numbers: held }, 'Linear')).toEqual(['marginBalance', 'maintenanceRate'])
+    for (const numbers of [none, below]) {
+      expect(worked({ rule, numbers }, 'Linear')).toEqual(['marginBalance'])
+    }
+  }
+})

@@ -53,7 +53,7 @@ function candidates(explained: Explained, kind: FormulaKind): readonly Formula[]
       return [
         // 5.6: MB − HL + OL, OL being below 0.
         formula('marginBalance', 'collateral − haircutLoss + orderLoss'),
-        formula('maintenanceRate', 'maintenanceMargin ÷ marginBalance'),
+        ...rateFormula(explained),
       ]
     case 'portfolioMaintenance':
       return [
@@ -63,7 +63,7 @@ function candidates(explained: Explained, kind: FormulaKind): readonly Formula[]
           'maintenanceMargin',
           'maxLoss + shortOption + vegaSpread + deltaSpread + stablecoinSpread + perpFutures + loanMargin',
         ),
-        formula('maintenanceRate', 'maintenanceMargin ÷ marginBalance'),
+        ...rateFormula(explained),
       ]
     case 'isolatedLiquidation':
       return isolatedFormulas(explained, kind)
@@ -89,6 +89,14 @@ function candidates(explained: Explained, kind: FormulaKind): readonly Formula[]
       return paymentFormulas(explained, kind)
   }
 }
+
+/** Without a balance there is no quotient: the rate is then 100 % (5.6). */
+const rateFormula = ({ numbers }: Explained): readonly Formula[] =>
+  isPositive(numbers['marginBalance'])
+    ? [formula('maintenanceRate', 'maintenanceMargin ÷ marginBalance')]
+    : []
+
+const isPositive = (text = ''): boolean => /^\d*\.?\d*[1-9]/.test(text)
 
 function paymentFormulas({ rule, side }: Explained, kind: FormulaKind): readonly Formula[] {
   const isLong = side !== 'Sell'
