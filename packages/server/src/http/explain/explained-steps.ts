@@ -98,12 +98,17 @@ export const changeStep = (row: DecisionRecord, instrument: Instrument): Step =>
 
 /** Returns the step of an order as it was placed. */
 export function placedStep(order: Order, instrument: Instrument): Step {
-  const { symbol, createdMs, priceTicks, qtyLots, orderType, stop } = order
+  const { symbol, createdMs, priceTicks, qtyLots, quoteAmount, orderType, stop } = order
   const { quoteCoin } = instrument
   const price = (ticks: number): string =>
     `${formatTrimmed(BigInt(ticks) * BigInt(instrument.tickSizeE8), 8)} ${quoteCoin}`
+  // The quantity of a market order by amount is only what the amount would have bought (8.7).
+  const isByAmount = orderType === 'Market' && quoteAmount !== undefined
+  const size = isByAmount
+    ? { orderValue: `${encodeAmount(quoteAmount)} ${quoteCoin}` }
+    : { qty: `${formatQty(instrument, qtyLots)} ${qtyCoin(instrument)}` }
   const numbers = {
-    qty: `${formatQty(instrument, qtyLots)} ${qtyCoin(instrument)}`,
+    ...size,
     ...(orderType === 'Limit' ? { price: price(priceTicks) } : {}),
     ...(stop === undefined || stop.triggerTicks === 0
       ? {}

@@ -181,8 +181,10 @@ export const eventWord = ({ event }: Step): MessageKey => eventWords[event]
 
 /** The figures of an event shown in its line. */
 const lineNames = ['qty', 'size', 'price', 'triggerPrice', 'payment', 'cashFlow', 'closedPnl']
-export const lineFigures = ({ numbers }: Step): readonly string[] =>
-  lineNames.filter((name) => numbers[name] !== undefined)
+/** An order by amount is placed for its value, without a quantity (rules 8.7). */
+const placedNames = ['orderValue', ...lineNames]
+export const lineFigures = ({ event, numbers }: Step): readonly string[] =>
+  (event === 'OrderPlaced' ? placedNames : lineNames).filter((name) => numbers[name] !== undefined)
 
 /** Returns the deciding step: the last with a comparison or formula, else with a rule, else any. */
 export const decidingStep = (steps: readonly Step[]): Step | undefined =>
