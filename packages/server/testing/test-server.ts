@@ -15,6 +15,7 @@ import { recover } from '../src/exchange/recovery.ts'
 import { openStorage } from '../src/exchange/disk/storage.ts'
 import { listingsAt, type Listing } from '../src/instruments/listings.ts'
 import { worthIn } from '../src/roles/history.ts'
+import { rulesCommands } from '../src/roles/listing.ts'
 import { openReadModel } from '../src/read-model/open-read-model.ts'
 import type { PopulationMember } from '../src/read-model/seed/seed-history.ts'
 import { openAlertStore } from '../src/alerts/alert-store.ts'
@@ -110,7 +111,8 @@ export async function startTestServer(
   measureBy(worthIn(exchange.views))
   exchange.subscribe((batch) => readModel.apply(batch))
   if (isNew) {
-    await Promise.all(openingCommands(markets).map((command) => exchange.submit(command)))
+    const commands = [...rulesCommands(exchange), ...openingCommands(markets)]
+    await Promise.all(commands.map((command) => exchange.submit(command)))
   }
   const sessions = openSessions(folder, clock)
   const venue = { simulated: true, seed: '42', version: '0.0.0', cancelLink: '/left' }

@@ -21,13 +21,18 @@ const isListedAs = (known: CollateralView, { ratioE4, tiers = [] }: Omit<Collate
 
 /** Switches a new exchange to the newest rules, as nothing was done under older ones. */
 export async function beginRules(exchange: Exchange): Promise<void> {
-  if (exchange.lastSeq() > 0) return
-  const versions = knownRules.filter((version) => version > exchange.views.rulesVersion())
-  const named = versions.map((version): Named => ({
-    name: `rules ${version}`,
-    command: { kind: 'SetRules', version },
+  const named = rulesCommands(exchange).map((command) => ({
+    name: `rules ${command.version}`,
+    command,
   }))
   await submitAll(exchange, named)
+}
+
+/** The commands by which a new exchange adopts the newest rules; none for an older one. */
+export function rulesCommands({ lastSeq, views }: Pick<Exchange, 'lastSeq' | 'views'>) {
+  if (lastSeq() > 0) return []
+  const versions = knownRules.filter((version) => version > views.rulesVersion())
+  return versions.map((version) => ({ kind: 'SetRules', version }) as const)
 }
 
 /** Lists what is new or has changed since the last start: coins as collateral, then instruments. */

@@ -189,3 +189,32 @@ test('a margin mode that is refused leaves the account in the mode that it had',
   expect(await to('ISOLATED_MARGIN')).toMatchObject({ retCode: 3400045 })
   expect(await modeOf()).toBe('PORTFOLIO_MARGIN')
 })
+
+test('8.7: a spot market order by amount that its slippage limit stops ends partly filled', async () => {
+  // Asks are 1 BTC each at 65,065 and 65,130: only the first is within 0.05 %.
+  const placed = await client.post('order/create', {
+    category: 'spot',
+    symbol: 'BTCUSDT',
+    side: 'Buy',
+    orderType: 'Market',
+    marketUnit: 'quoteCoin',
+    qty: '70000',
+    slippageToleranceType: 'Percent',
+    slippageTolerance: '0.05',
+  })
+  expect(placed).toMatchObject({ retCode: 0 })
+  const ended = {
+    orderId: placed.result['orderId'],
+    orderStatus: 'PartiallyFilledCanceled',
+    rejectReason: 'EC_ReachMarketPriceLimit',
+    cancelType: 'UNKNOWN',
+    marketUnit: 'quoteCoin',
+    // The amount that was asked for, and what was spent of it.
+    qty: '70000',
+    leavesQty: '0',
+    leavesValue: '0',
+    cumExecQty: '1.000000',
+    cumExecValue: '65065',
+  }
+  expect(await client.row('order/history', { category: 'spot' })).toMatchObject(ended)
+})
