@@ -20,3 +20,10 @@ test('17.4: what a bot still takes is not called the maximum of its investment',
     'investment: must be at most 0 USDT, the most that can be invested now',
   )
 })
+
+test('8.8: of the open orders only those that depend on a mode prevent its change', () => {
+  // An MMR close order prevents portfolio margin, a limit order does not.
+  expect(problemWords({ name: 'ordersBlockModeSwitch', field: 'mode' })).toBe(
+    'mode: cannot be changed while orders that depend on it are open',
+  )
+})

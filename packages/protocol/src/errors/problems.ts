@@ -158,7 +158,10 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
   mmpInvalid: { code: 110353, words: 'must be at least {min}' },
   mmpTimeOutOfRange: { code: 110354, words: 'must be between {min} and {max} ms' },
   positionBlocksModeSwitch: { code: 110024, words: 'cannot be changed while a position is open' },
-  ordersBlockModeSwitch: { code: 110028, words: 'cannot be changed while orders are open' },
+  ordersBlockModeSwitch: {
+    code: 110028,
+    words: 'cannot be changed while orders that depend on it are open',
+  },
   // Delivery (rules 11.1).
   preDeliveryReduceOnly: {
     code: 110042,
