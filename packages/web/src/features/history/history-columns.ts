@@ -421,7 +421,7 @@ const strategyColumns: readonly Column<Rows['strategies']>[] = [
   pair(
     end('filled', 'history.filled', (row, words) => ({
       text: qtyText(words, row.symbol, row.cumExecQty),
-      detail: isByAmount(row) ? undefined : `/ ${qtyText(words, row.symbol, row.qty)}`,
+      detail: `/ ${qtyText(words, row.symbol, row.qty)}`,
     })),
     end('averagePrice', 'history.averagePrice', (row, words) => ({
       text: averageText(words, row.symbol, row.avgPrice),
