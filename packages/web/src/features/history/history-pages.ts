@@ -3,12 +3,12 @@
 import type { HistoryFamily } from '@basis/domain/instrument/market'
 import type { WireFunding, WireLedgerRecord } from '@basis/protocol/account'
 import { maxPageRows } from '@basis/protocol/wire'
-import type { CallFailure } from '@basis/protocol/envelope'
 import type { WireExecution, WireOrder } from '@basis/protocol/order'
 import type { WireClosedPnl } from '@basis/protocol/position'
 import type { WireStrategy } from '@basis/protocol/strategy'
 import { ask, type CallOptions, type Outcome } from '../../client/http.ts'
 import { listOptions } from '../../stores/options/unlisted.ts'
+import { PageFailure } from '../page-states/failed-page.ts'
 
 /** The rows of each history. */
 export type Rows = {
@@ -108,17 +108,6 @@ export function questionOf(
     ...(symbol === undefined ? {} : { symbol }),
     ...(family === undefined ? {} : { contractType: family }),
     ...(reach === undefined ? {} : { fromE3: Math.max(0, nowMs - reach) }),
-  }
-}
-
-/** A failed page as an error for the query library; `failure` is the reason. */
-export class PageFailure extends Error {
-  readonly failure: CallFailure
-
-  constructor(failure: CallFailure) {
-    super(failure.message)
-    this.name = 'PageFailure'
-    this.failure = failure
   }
 }
 

@@ -2,19 +2,20 @@
 // orders, and positions of the legs.
 
 import { useState } from 'react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { WireSpreadExecution } from '@basis/protocol/spread/order'
 import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { useSpreadCount, useSpreadNews } from '../../stores/spread/spreads.ts'
+import { useSpreadCount } from '../../stores/spread/spreads.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { OpenSpreads, SpreadOrderTable } from './OpenSpreads.tsx'
 import { SpreadLegs } from './SpreadLegs.tsx'
-import { askShown } from '../../client/page-calls.ts'
+import { reportFailedPage } from '../page-states/failed-page.ts'
 import { LoadFailed } from '../page-states/LoadFailed.tsx'
 import { loadState } from '../page-states/load-state.ts'
+import { usePastSpreads, useSpreadFills } from './spread-pages.ts'
 
 const tabs = ['open', 'fills', 'past', 'legs'] as const
 type Tab = (typeof tabs)[number]
@@ -48,37 +49,53 @@ export function SpreadOrders({ symbol }: { symbol: string }) {
 /** The next account is not shown what was read for this one. */
 type OwnProps = { uid: string | undefined }
 
-/** An order or fill event causes the history to be requested again. */
 function PastOrders({ uid }: OwnProps) {
-  const query = useQuery({
-    queryKey: ['spreadHistory', uid, useSpreadNews()],
-    queryFn: ({ signal }) => askShown('spreadHistory', {}, signal),
-    placeholderData: keepPreviousData,
-  })
+  const query = usePastSpreads(uid)
   const state = loadState(query)
   if (state === 'waiting') return <Skeleton className="m-3 h-24" />
   if (state === 'failed') return <LoadFailed query={query} />
-  return <SpreadOrderTable orders={query.data?.list ?? []} isOpen={false} />
+  const orders = query.data?.pages.flatMap(({ list }) => list) ?? []
+  return (
+    <>
+      <SpreadOrderTable orders={orders} isOpen={false} />
+      <MoreRows query={query} />
+    </>
+  )
 }
 
 function Fills({ uid }: OwnProps) {
   const t = useT()
-  const query = useQuery({
-    queryKey: ['spreadExecutions', uid, useSpreadNews()],
-    queryFn: ({ signal }) => askShown('spreadExecutions', {}, signal),
-    placeholderData: keepPreviousData,
-  })
+  const query = useSpreadFills(uid)
   const state = loadState(query)
   if (state === 'waiting') return <Skeleton className="m-3 h-24" />
   if (state === 'failed') return <LoadFailed query={query} />
-  const fills = query.data?.list ?? []
+  const fills = query.data?.pages.flatMap(({ list }) => list) ?? []
   if (fills.length === 0) return <p className="p-3 text-xs text-soft">{t('spread.noFills')}</p>
   return (
-    <ul className="flex flex-col gap-2 p-2">
-      {fills.map((fill) => (
-        <Fill key={fill.execId + fill.side} fill={fill} />
-      ))}
-    </ul>
+    <>
+      <ul className="flex flex-col gap-2 p-2">
+        {fills.map((fill) => (
+          <Fill key={fill.execId + fill.side} fill={fill} />
+        ))}
+      </ul>
+      <MoreRows query={query} />
+    </>
+  )
+}
+
+type MoreProps = { query: ReturnType<typeof usePastSpreads | typeof useSpreadFills> }
+
+function MoreRows({ query }: MoreProps) {
+  const t = useT()
+  const { hasNextPage, isFetchingNextPage } = query
+  if (!hasNextPage) return null
+  const load = async (): Promise<void> => reportFailedPage(await query.fetchNextPage())
+  return (
+    <div className="flex justify-center p-1">
+      <Button size="sm" variant="ghost" pending={isFetchingNextPage} onClick={() => void load()}>
+        {t('history.loadMore')}
+      </Button>
+    </div>
   )
 }
 

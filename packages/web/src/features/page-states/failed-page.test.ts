@@ -3,8 +3,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { say } from '../../i18n/i18n.ts'
 import { forgetNotices, shownNotices } from '../../shell/notices.ts'
-import { reportFailedPage } from './failed-page.ts'
-import { PageFailure } from './history-pages.ts'
+import { PageFailure, reportFailedPage } from './failed-page.ts'
 
 const failure = { code: 424_242, message: 'not now', extMap: {}, hasError: true } as const
 const error = new PageFailure(failure)

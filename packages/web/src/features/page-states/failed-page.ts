@@ -1,8 +1,20 @@
-// Reports a page of a history that failed to load beside rows that are shown.
+// A page of a history that failed to load: an error for the query library, and the notice about it
+// beside rows that are shown.
 
+import type { CallFailure } from '@basis/protocol/envelope'
 import { reactTo } from '../../client/error-reactions.ts'
 import { message } from '../../i18n/message-keys.ts'
-import { PageFailure } from './history-pages.ts'
+
+/** A failed page as an error for the query library; `failure` is the reason. */
+export class PageFailure extends Error {
+  readonly failure: CallFailure
+
+  constructor(failure: CallFailure) {
+    super(failure.message)
+    this.name = 'PageFailure'
+    this.failure = failure
+  }
+}
 
 /** The part of a React Query result that is needed. */
 type Result = { readonly data: unknown; readonly error: Error | null }
