@@ -12,7 +12,8 @@ import { applyWallet, clearWallet } from '../src/stores/wallet.ts'
 
 type Request = { readonly path: string; readonly body: unknown }
 
-const wallet: WireWallet = {
+/** The account's wallet. */
+export const wallet: WireWallet = {
   accountMode: 'regular',
   isUTA: true,
   isUTA2: true,

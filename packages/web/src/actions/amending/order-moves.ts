@@ -76,14 +76,6 @@ export async function moveOrder(
   return mayBeDone(outcome)
 }
 
-/** Confirms a typed price of an order; asks only if the order would be filled at once. */
-export const isTypedPriceIntended = async (
-  order: Order,
-  ticks: PriceTicks,
-  instrument: Instrument,
-): Promise<boolean> =>
-  amendmentWarning(order, ticks, instrument) === undefined || isMoveMeant(order, ticks, instrument)
-
 /** A move is confirmed if the trader wants that, and always if it would be filled at once. */
 async function isMoveMeant(
   order: Order,

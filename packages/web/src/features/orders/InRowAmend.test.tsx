@@ -6,8 +6,10 @@ import { userEvent } from 'vitest/browser'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Order } from '@basis/domain/orders/order'
 import { instrument } from '../../../testing/held-position.ts'
+import { wallet } from '../../../testing/order-questions.ts'
 import { storePosition } from '../../../testing/stored-position.ts'
 import { closeDialog, openDialogs } from '../../shell/dialogs.ts'
+import { applyWallet, clearWallet } from '../../stores/wallet.ts'
 import { UiProvider } from '../../ui/UiProvider.tsx'
 import { InRowAmend } from './InRowAmend.tsx'
 
@@ -30,14 +32,35 @@ const order = {
   },
 } as unknown as Order
 
-afterEach(() => vi.unstubAllGlobals())
+/** A limit order that rests in the book. */
+const resting = {
+  ...order,
+  side: 'Buy',
+  orderType: 'Limit',
+  timeInForce: 'GoodTillCancel',
+  status: 'New',
+  positionIdx: 0,
+  priceTicks: priceTicks(600_000),
+  stop: undefined,
+} as Order
 
-test('a trigger price is amended in the row, and an error is visible below the field', async () => {
+afterEach(() => {
+  clearWallet()
+  vi.unstubAllGlobals()
+})
+
+/** Returns the requests that change something; none is answered. */
+function withoutExchange(): readonly unknown[] {
   const sent: unknown[] = []
-  vi.stubGlobal('fetch', (_to: string, { body }: RequestInit) => {
-    if (typeof body === 'string') sent.push(JSON.parse(body))
+  vi.stubGlobal('fetch', (to: string, { body }: RequestInit) => {
+    if (typeof body === 'string' && !to.includes('preview')) sent.push(JSON.parse(body))
     return Promise.reject(new TypeError('no exchange here'))
   })
+  return sent
+}
+
+test('a trigger price is amended in the row, and an error is visible below the field', async () => {
+  const sent = withoutExchange()
   await storePosition()
   const screen = await render(
     <UiProvider>
@@ -70,22 +93,9 @@ test('a trigger price is amended in the row, and an error is visible below the f
 })
 
 test('a price at which the order would trade at once needs confirmation before it is sent', async () => {
-  const sent: unknown[] = []
-  vi.stubGlobal('fetch', (_to: string, { body }: RequestInit) => {
-    if (typeof body === 'string') sent.push(JSON.parse(body))
-    return Promise.reject(new TypeError('no exchange here'))
-  })
+  const sent = withoutExchange()
   // The best bid and ask are 61,000.0 and 61,000.1.
   await storePosition()
-  const resting = {
-    ...order,
-    side: 'Buy',
-    orderType: 'Limit',
-    timeInForce: 'GoodTillCancel',
-    status: 'New',
-    priceTicks: priceTicks(600_000),
-    stop: undefined,
-  } as Order
   const screen = await render(
     <UiProvider>
       <InRowAmend order={resting} instrument={instrument} field="price">
@@ -109,6 +119,30 @@ test('a price at which the order would trade at once needs confirmation before i
   await type('59000')
   await vi.waitFor(() =>
     expect(sent).toContainEqual({ symbol: 'BTCUSDT', orderId: '7', price: '59000.0' }),
+  )
+})
+
+test('a quantity raised to more than half of the equity needs confirmation', async () => {
+  const sent = withoutExchange()
+  await storePosition()
+  applyWallet(wallet)
+  const screen = await render(
+    <UiProvider>
+      <InRowAmend order={resting} instrument={instrument} field="qty">
+        0.100
+      </InRowAmend>
+    </UiProvider>,
+  )
+  await screen.getByRole('button', { name: /^Change quantity: / }).click()
+  await userEvent.fill(screen.getByRole('textbox', { name: 'Quantity' }), '2')
+  await userEvent.keyboard('{Enter}')
+  await vi.waitFor(() => expect(openDialogs().map(({ kind }) => kind)).toEqual(['confirm']))
+  expect(sent).toEqual([])
+  const [question] = openDialogs()
+  if (question?.kind === 'confirm') question.onAnswer(true)
+  closeDialog('confirm')
+  await vi.waitFor(() =>
+    expect(sent).toEqual([{ symbol: 'BTCUSDT', orderId: '7', qty: '2.000' }]),
   )
 })
 
@@ -147,7 +181,6 @@ test('after a key the focus is on the button again, and after a refusal in the f
 })
 
 test('a market order has no price to amend, and a resting order no trigger', async () => {
-  const resting = { ...order, orderType: 'Limit', status: 'New', stop: undefined } as Order
   const screen = await render(
     <UiProvider>
       <InRowAmend order={order} instrument={instrument} field="price">

@@ -5,7 +5,6 @@ import { formatTrimmed, priceTicks } from '@basis/domain/numbers/fixed'
 import { priceDecimals, qtyDecimals, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
 import { amendmentWarning } from '../../actions/amending/amendment-warning.ts'
-import { isTypedPriceIntended } from '../../actions/amending/order-moves.ts'
 import { replaceOrder } from '../../actions/amending/replace-order.ts'
 import { wordsOfOrder } from '../../actions/words/order-words.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
@@ -13,6 +12,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { EditedInPlace, InPlaceField, type Closing } from '../../ui/InPlaceField.tsx'
 import { usePending } from '../../platform/use-pending.ts'
+import { isAmendmentConfirmed } from '../outcome/question/amendment-question.ts'
 import { draftOf, isReplacement, replacementOf } from './replace-form.ts'
 
 type AmendedField = 'price' | 'trigger' | 'qty'
@@ -66,10 +66,8 @@ function AmendField({ order, instrument, field, onClose }: FieldProps) {
   const send = async (): Promise<void> => {
     if (isUnchanged) return onClose('key')
     if (!isReplacement(made) || isSending) return undefined
-    // Only a changed price needs a confirmation: a quantity does not move the order.
-    const { priceTicks: asked = order.priceTicks } = made
-    const isMeant =
-      asked === order.priceTicks || (await during(isTypedPriceIntended(order, asked, instrument)))
+    // A quantity does not move the order.
+    const isMeant = await during(isAmendmentConfirmed(order, made, instrument, warning))
     if (!isMeant) return onClose('key')
     const outcome = await during(replaceOrder(order, made))
     return outcome.kind === 'failed' ? undefined : onClose('key')

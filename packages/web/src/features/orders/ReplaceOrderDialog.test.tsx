@@ -6,6 +6,7 @@ import { userEvent } from 'vitest/browser'
 import type { WireOrder } from '@basis/protocol/order'
 import { framesShown } from '../../../testing/stored-position.ts'
 import { useSession } from '../../client/session.ts'
+import { dismissDialogs, openDialogs } from '../../shell/dialogs.ts'
 import { applySpotPairs } from '../../stores/catalogue.ts'
 import { fallbackSpotSymbols } from '../../stores/fallback-catalogue.ts'
 import { applyReceipt } from '../../stores/orders.ts'
@@ -145,4 +146,28 @@ test('a price that is changed elsewhere while the dialog is open is not sent bac
   await vi.waitFor(() =>
     expect(sent[0]).toEqual({ symbolId: 'BTCUSDT', orderId: '58836', origQty: '0.200000' }),
   )
+})
+
+test('a price far beyond the market needs confirmation before it is sent', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', (to: string, { body }: RequestInit = {}) => {
+    if (!to.includes('preview')) sent.push(JSON.parse(typeof body === 'string' ? body : '{}'))
+    return Promise.reject(new TypeError('not asked here'))
+  })
+  useSession.setState({ status: 'trader' })
+  applySpotPairs(fallbackSpotSymbols(), 'network')
+  tickerStore.set('BTC/USDT', { bidTicks: 6_099_900, askTicks: 6_100_000 } as Ticker)
+  applyReceipt({ ...resting, updateNo: 3 })
+  await framesShown()
+  const request = { kind: 'replaceOrder', symbol: 'BTC/USDT', orderId: '58836' } as const
+  const screen = await render(
+    <UiProvider>
+      <ReplaceOrderDialog request={request} onClose={() => undefined} />
+    </UiProvider>,
+  )
+  await userEvent.fill(screen.getByRole('textbox', { name: 'Price' }), '70000')
+  ;(screen.getByRole('button', { name: 'Amend order' }).element() as HTMLElement).click()
+  await vi.waitFor(() => expect(openDialogs().map(({ kind }) => kind)).toEqual(['confirm']))
+  expect(sent).toEqual([])
+  dismissDialogs()
 })

@@ -26,6 +26,7 @@ import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { OutcomeFigures } from '../outcome/OutcomeFigures.tsx'
+import { isAmendmentConfirmed } from '../outcome/question/amendment-question.ts'
 import { usePending } from '../../platform/use-pending.ts'
 import { draftOf, isReplacement, replacementOf, type ReplaceDraft } from './replace-form.ts'
 
@@ -66,7 +67,9 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
   const errorOf = (field: string): string | undefined =>
     wrong?.field === field ? t(problemMessage(wrong)) : undefined
   const send = async (): Promise<void> => {
-    if (!isReplacement(made)) return
+    if (!isReplacement(made) || isSending) return
+    // That it would be filled at once is in the dialog.
+    if (!(await during(isAmendmentConfirmed(order, made, instrument)))) return
     const outcome = await during(replaceOrder(order, made))
     if (outcome.kind !== 'failed') onClose()
   }

@@ -63,13 +63,15 @@ export async function isIntentConfirmed(
   return isOrderConfirmed(intent, context, { ...figuresOf(intent, context, known), preview })
 }
 
-const hasLeverage = ({ kind, option }: Instrument): boolean =>
+/** Whether the account has a leverage for the instrument. */
+export const hasLeverage = ({ kind, option }: Instrument): boolean =>
   kind !== 'Spot' && option === undefined
 
-function figuresOf(
+/** Returns the estimates that an order is judged by. */
+export function figuresOf(
   intent: OrderIntent,
   context: OrderContext,
-  { limitTicks, words, isInParts }: Known,
+  { limitTicks, words, isInParts }: Known = {},
 ): Omit<Figures, 'preview'> {
   const { side, qtyLots, priceTicks = limitTicks } = intent
   const price = orderPriceTicks({ ...intent, priceTicks }, context)
@@ -106,11 +108,12 @@ export async function isOrderConfirmed(
   const preview = await newestPreview(order, context)
   if (uid !== uidNow()) return false
   const isExact = preview !== undefined && figures.isInParts !== true
-  return askAbout(order, {
+  return askAbout({
     words: figures.words ?? orderWords({ ...order, priceTicks }, instrument),
     warnings: warningsOf(preview ?? figures.preview),
-    exact: isExact ? [exactWords(preview, context)] : [],
-    priceWords: (ticks) => instrumentFormat(instrument, shownFormat()).price(ticks),
+    others: isExact ? [exactWords(preview, context)] : [],
+    isAskedAnyway: isWished(order),
+    priceWords: pricesOf(instrument),
   })
 }
 
@@ -126,7 +129,8 @@ export async function isJudgedConfirmed(
   const none = { priceTicks: undefined, liquidationTicks: undefined }
   const warnings = wantedWarnings({ ...asked, ...none })
   if (!isWished(order) && warnings.length === 0) return true
-  return askAbout(order, { words, warnings, exact: [], priceWords: String })
+  const isAskedAnyway = isWished(order)
+  return askAbout({ words, warnings, others: [], isAskedAnyway, priceWords: String })
 }
 
 /** Whether the trader wants to confirm every order of this type. */
@@ -134,31 +138,37 @@ const isWished = ({ orderType }: Pick<OrderIntent, 'orderType'>): boolean =>
   needsConfirmation(orderType === 'Limit' ? 'limit' : 'market')
 
 /** The warnings that are not switched off. */
-const wantedWarnings = (order: JudgedOrder): readonly OrderWarning[] =>
+export const wantedWarnings = (order: JudgedOrder): readonly OrderWarning[] =>
   orderWarnings(order).filter(({ kind }) => needsConfirmation(kind))
 
 type Question = {
   readonly words: Message
   readonly warnings: readonly OrderWarning[]
-  /** The figures of the exchange's preview. */
-  readonly exact: readonly Message[]
+  /** Reasons that cannot be switched off, and the figures of the exchange's preview. */
+  readonly others: readonly Message[]
+  /** Whether it would be asked without the warnings too. */
+  readonly isAskedAnyway: boolean
   readonly priceWords: (ticks: PriceTicks) => string
+  /** Of an order that is sent, if absent. */
+  readonly title?: Message
+  readonly confirm?: Message
 }
 
-function askAbout(order: Pick<OrderIntent, 'orderType'>, question: Question): Promise<boolean> {
-  const { warnings, exact, priceWords } = question
+/** Asks the trader; the warnings can be switched off if nothing else is a reason to ask. */
+export function askAbout(question: Question): Promise<boolean> {
+  const { warnings, others, priceWords, isAskedAnyway } = question
   const words = say(question.words)
   const texts = warnings.map((warning) => warningWords(warning, priceWords))
-  const reasons = [...texts, ...exact].map((reason) => say(reason)).join(' ')
+  const reasons = [...texts, ...others].map((reason) => say(reason)).join(' ')
   return askForConfirmation({
-    title: message('ticket.confirmTitle'),
+    title: question.title ?? message('ticket.confirmTitle'),
     body:
       reasons === ''
         ? message('ticket.confirmPlain', { words })
         : message('ticket.confirmBody', { words, reasons }),
-    confirm: message('ticket.confirmSend'),
+    confirm: question.confirm ?? message('ticket.confirmSend'),
     // A confirmation that the trader has switched on is switched off in the preferences.
-    ...(isWished(order) || warnings.length === 0
+    ...(isAskedAnyway || warnings.length === 0
       ? {}
       : {
           notAgain: {
@@ -173,7 +183,8 @@ function askAbout(order: Pick<OrderIntent, 'orderType'>, question: Question): Pr
 const switchOff = (warnings: readonly OrderWarning[]): void =>
   warnings.forEach(({ kind }) => setNeedsConfirmation(kind, false))
 
-function judged(order: OrderIntent, context: OrderContext, figures: Figures): JudgedOrder {
+/** Returns what an order is judged by: the exchange's preview where it is known. */
+export function judged(order: OrderIntent, context: OrderContext, figures: Figures): JudgedOrder {
   const { bid, ask, isIsolated } = context
   const { preview, cost, priceTicks, limitTicks = order.priceTicks } = figures
   return {
@@ -190,7 +201,7 @@ function judged(order: OrderIntent, context: OrderContext, figures: Figures): Ju
 }
 
 /** If the preview takes longer, the confirmation is shown without the exchange's figures. */
-const previewTimeoutMs = 800
+export const previewTimeoutMs = 800
 
 /** The exchange's current preview of the order; undefined if it does not arrive in time. */
 async function newestPreview(
@@ -203,7 +214,14 @@ async function newestPreview(
 
 const shownFormat = (): Format => formatFor(currentLanguage(), 'utc')
 
-function exactWords(preview: Outcome, { instrument }: OrderContext): Message {
+/** Returns how prices of the instrument are written. */
+export const pricesOf =
+  (instrument: Instrument) =>
+  (ticks: PriceTicks): string =>
+    instrumentFormat(instrument, shownFormat()).price(ticks)
+
+/** The figures of the exchange's preview as a sentence. */
+export function exactWords(preview: Outcome, { instrument }: OrderContext): Message {
   const format = shownFormat()
   const words = instrumentFormat(instrument, format)
   const liquidation = words.price(preview.filled.liquidationTicks)
