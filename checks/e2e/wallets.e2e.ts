@@ -26,6 +26,7 @@ test('transfers, a sub-account and statements: page, request and exchange agree'
       to: { uid, wallet: 'Funding' },
       coin: 'USDT',
       amount: '2500',
+      transferId: expect.stringMatching(/^w-/),
     })
     await expect(page.getByText('2,500.00 USDT transferred').first()).toBeVisible()
     await expect

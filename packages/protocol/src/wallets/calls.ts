@@ -5,7 +5,7 @@ import { purses } from '@basis/domain/instrument/purse'
 import * as z from '../schema/deferred.ts'
 import { userInfo } from '../account.ts'
 import { nothing, type Call } from '../call.ts'
-import { decimal, shortText, signedDecimal } from '../wire.ts'
+import { decimal, linkIdText, optionalField, shortText, signedDecimal } from '../wire.ts'
 
 const root = '/contract/v5/wallets'
 
@@ -36,6 +36,8 @@ const transfer = z.strictObject({
   to: z.strictObject(end),
   coin: shortText,
   amount: decimal,
+  /** The client's own id: a repetition under the same one is refused (reliability T3). */
+  transferId: optionalField(linkIdText),
 })
 export type TransferRequest = z.output<typeof transfer>
 

@@ -445,6 +445,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
     to: { uid: '1001', wallet: 'Funding' },
     coin: 'USDT',
     amount: '10',
+    transferId: 'w-1',
   },
   openSubAccount: {},
   switchAccount: { uid: '1002' },

@@ -37,6 +37,7 @@ export const walletHandlers: Handlers<
   transferFunds: async ({ parts, account }, asked) => {
     const [from, to] = [endOf(asked.from, 'from'), endOf(asked.to, 'to')]
     if (isClosed(parts.sessions, to.account)) throw problemRefusal(problem('transferForeign', 'to'))
+    const { transferId } = asked
     const { seq } = await submit(parts, {
       kind: 'TransferFunds',
       account,
@@ -44,6 +45,7 @@ export const walletHandlers: Handlers<
       to,
       coin: readCoin(asked.coin),
       amount: readMoney(asked.amount),
+      ...(transferId === undefined ? {} : { transferId }),
     })
     return { value: {}, seq }
   },

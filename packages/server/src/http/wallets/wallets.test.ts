@@ -67,6 +67,21 @@ test('coins go to the funding wallet and back; more than the balance is refused'
   ])
 })
 
+test('a transfer repeated under its id is refused, and moves nothing', async () => {
+  const uid = await uidOf(ben)
+  const move = {
+    from: { uid, wallet: 'Unified' },
+    to: { uid, wallet: 'Funding' },
+    coin: 'USDT',
+    amount: '7',
+    transferId: 'w-1',
+  }
+  expect(await post(ben, 'transfer', move)).toMatchObject({ ret_code: 0 })
+  expect(await post(ben, 'transfer', move)).toMatchObject({ ret_code: 131_214 })
+  expect(usdt((await listed(ben)).list[0]?.funding)).toBe('7')
+  expect(await post(ben, 'transfer', { ...move, transferId: 'w-2' })).toMatchObject({ ret_code: 0 })
+})
+
 test('a sub-account is opened, gets money, is switched to and trades; other accounts cannot use it', async () => {
   const uid = await uidOf(ann)
   const opened = await post(ann, 'sub-account')

@@ -3,8 +3,7 @@
 import { useState } from 'react'
 import type { CallFailure } from '@basis/protocol/envelope'
 import type { TransferRequest, WireWallets } from '@basis/protocol/wallets/calls'
-import { notifyUnknown } from '../../actions/action-outcome.ts'
-import { ask } from '../../client/http.ts'
+import { transferFunds } from '../../actions/lost-answers/transfers.ts'
 import { failureMessage, problemMessage } from '../../client/error-reactions.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -59,14 +58,14 @@ export function Transfer({ list, uid, onDone }: Props) {
   }
   const send = async (): Promise<void> => {
     if (asked === undefined || short !== undefined || isSending) return
-    const outcome = await during(ask('transferFunds', asked))
-    if (!outcome.ok && !outcome.isUnknown) {
-      setFailure(outcome.error)
+    const outcome = await during(transferFunds(asked))
+    if (!outcome.ok) {
+      // Without an answer the amount stays: sent again, it is the same transfer.
+      if (outcome.isUnknown) onDone()
+      else setFailure(outcome.error)
       return
     }
-    // A transfer without an answer may have been made: pressed again, it would be made twice.
-    if (outcome.ok) notifyTransferred(asked)
-    else notifyUnknown(outcome.error)
+    notifyTransferred(asked)
     // What was changed since the press stays.
     setForm((now) => (now.amount === form.amount ? { ...now, amount: '' } : now))
     onDone()
