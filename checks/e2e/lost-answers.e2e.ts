@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { dialogPart, expect, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
-const repeatable = 'Send it again: it will not be placed twice'
+const repeatable = 'Send it again: it will not be carried out twice'
 
 /** The exchange receives the requests of a path, and none of its answers arrives. */
 async function loseAnswers(page: Page, path: string): Promise<() => Promise<void>> {

@@ -15,10 +15,13 @@ export type ActionOutcome =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'ignored' }
 
-/** Says that no answer came: a push or a new question will show whether it was carried out. */
-export function notifyUnknown(error: CallFailure): void {
+/** Says that no answer came; unless `title` says otherwise, the trader is to look what happened. */
+export function notifyUnknown(
+  error: CallFailure,
+  title: Message = message('notices.outcomeOpen'),
+): void {
   if (isOfLeftAccount(error)) return
-  notify({ kind: 'outcome', tone: 'warning', title: message('notices.outcomeUnknown') })
+  notify({ kind: 'outcome', tone: 'warning', title })
 }
 
 /**

@@ -136,7 +136,7 @@ test('without an answer no event says that it failed, and the notice that it is 
   expect(await addMargin(lost)).toEqual({ kind: 'unknown' })
   expect(emitted).toEqual([])
   const titles = shownNotices().flatMap(({ items }) => items.map(({ title }) => title))
-  expect(titles).toEqual([message('notices.outcomeUnknown')])
+  expect(titles).toEqual([message('notices.outcomeOpen')])
 })
 
 /** A press a moment after another is a double one. */

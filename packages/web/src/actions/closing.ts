@@ -90,7 +90,7 @@ export async function stopEverything(): Promise<void> {
     ])
     if (uid !== uidNow()) return
     if (!orders.ok || !positions.ok || !rules.ok) {
-      notify({ kind: 'stopped', tone: 'failure', title: message('notices.outcomeUnknown') })
+      notify({ kind: 'stopped', tone: 'failure', title: message('notices.outcomeOpen') })
       return
     }
     const open = symbolsOf(positions.value.list.filter(({ side }) => side !== 'None'))

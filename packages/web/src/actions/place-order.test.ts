@@ -2,21 +2,28 @@
 
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { applyContracts, instrumentOf } from '../stores/catalogue.ts'
-import { fallbackContracts } from '../stores/fallback-catalogue.ts'
+import { applyContracts, applySpotPairs, instrumentOf } from '../stores/catalogue.ts'
+import { fallbackContracts, fallbackSpotSymbols } from '../stores/fallback-catalogue.ts'
 import { clearPositions } from '../stores/positions.ts'
 import { onNotice } from '../shell/notices.ts'
 import { placeTogether } from './batches/batch-orders.ts'
 import { type OrderIntent } from './order-requests.ts'
 import { placeStrategy } from './options/strategies.ts'
-import { placeOrder } from './trading.ts'
+import { cancelAll, placeOrder } from './trading.ts'
 
 const sent = vi.hoisted(() => [] as unknown[])
 const mode = vi.hoisted((): { answer: object } => ({ answer: {} }))
+const lost = vi.hoisted(() => ({ isLost: false, settled: [] as string[] }))
+vi.mock('./lost-answers/unknown-outcome.ts', () => ({
+  askingFor: () => undefined,
+  settleIntent: (linkId: string) => lost.settled.push(linkId),
+}))
 vi.mock('../client/http.ts', async (original) => ({
   ...(await original<object>()),
   ask: (name: string, request: unknown) => {
     if (name === 'createOrder' || name === 'createBatch') sent.push(request)
+    const error = { code: 0, message: '', extMap: {} }
+    if (lost.isLost) return Promise.resolve({ ok: false, isUnknown: true, error })
     if (name === 'leverage') return Promise.resolve(mode.answer)
     return Promise.resolve({ ok: true, value: { price: '', list: [] } })
   },
@@ -43,6 +50,21 @@ const intent: OrderIntent = {
   qtyLots: qtyLots(10),
   reduceOnly: false,
 }
+
+test('only of an order without an answer is it said that the exchange is asked', async () => {
+  const titles: string[] = []
+  const stop = onNotice(({ title }) => titles.push(title.key))
+  lost.isLost = true
+  // A pair has no trading mode to be asked for.
+  const spot = { ...intent, symbol: 'BTC/USDT' }
+  applySpotPairs(fallbackSpotSymbols(), 'network')
+  expect(await placeOrder(spot)).toEqual({ kind: 'unknown' })
+  expect(await cancelAll()).toEqual({ kind: 'unknown' })
+  lost.isLost = false
+  stop()
+  expect(lost.settled).toHaveLength(1)
+  expect(titles).toEqual(['notices.outcomeUnknown', 'notices.outcomeOpen'])
+})
 
 test('an order waits for the trading mode, and names the side of a hedge that it opens', async () => {
   mode.answer = modeAnswer('BothSide')

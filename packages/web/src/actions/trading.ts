@@ -80,7 +80,7 @@ async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<A
     return done
   }
   if (outcome.isUnknown) {
-    notifyUnknown(outcome.error)
+    notifyUnknown(outcome.error, message('notices.outcomeUnknown'))
     void settleIntent(linkId, askingFor(uid))
     return { kind: 'unknown' }
   }

@@ -31,7 +31,7 @@ test('a change without an answer has the notice that its outcome is not known', 
   const asked = { botId: '8', investment: '100' }
   expect(await attempt('addBotInvestment', asked)).toEqual({ kind: 'unknown' })
   const titles = shownNotices().flatMap(({ items }) => items.map(({ title }) => title))
-  expect(titles).toEqual([message('notices.outcomeUnknown')])
+  expect(titles).toEqual([message('notices.outcomeOpen')])
   // Its form closes, since a second press would add the money a second time.
   expect(await submitChange('addBotInvestment', asked)).toBe(true)
 })

@@ -22,5 +22,5 @@ test('without an answer the notice is no failure, and the list is read again', a
   await screen.getByRole('button', { name: 'Open a sub-account' }).click()
   await expect.poll(() => onDone.mock.calls.length).toBe(1)
   const items = shownNotices().flatMap((notice) => notice.items)
-  expect(items.map(({ title }) => title)).toEqual([message('notices.outcomeUnknown')])
+  expect(items.map(({ title }) => title)).toEqual([message('notices.outcomeOpen')])
 })

@@ -236,7 +236,7 @@ export const errors = {
   historyUnavailable: 'History is temporarily unavailable. Trading is not affected.',
   peopleUnavailable:
     'Accounts are temporarily unavailable. Trading is not affected. Try again in a moment.',
-  outcomeUnknown: 'No confirmation yet – checking with the exchange',
+  outcomeUnknown: 'No confirmation yet. Check whether it was carried out before you send it again.',
   userNameTaken: 'This username is taken',
   credentialsWrong: 'Incorrect username or password',
   signInTooOften: 'Too many attempts. Please wait a moment and try again.',

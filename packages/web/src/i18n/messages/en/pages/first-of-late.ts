@@ -185,9 +185,10 @@ export const firstOfLate = {
     leverageFailure: 'Leverage not changed',
     priceModified: 'Placed at {{price}} instead of {{asked}}',
     outcomeUnknown: 'No confirmation yet – checking with the exchange',
+    outcomeOpen: 'No confirmation yet. Check whether it was carried out before you send it again.',
     outcomePlaced: 'Confirmed: the order was placed',
     outcomeNotPlaced: 'Confirmed: the order was not placed',
-    outcomeRepeatable: 'No confirmation yet. Send it again: it will not be placed twice.',
+    outcomeRepeatable: 'No confirmation yet. Send it again: it will not be carried out twice.',
     venueStopping: 'The exchange is restarting',
   },
   tpsl: {
