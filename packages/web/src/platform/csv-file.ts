@@ -3,6 +3,9 @@
 
 import { csvLine } from '@basis/protocol/exports/csv'
 
+/** Times in ms whose names on the wire do not end in E3. */
+const otherTimes: ReadonlySet<string> = new Set(['deliveryTime'])
+
 /**
  * Returns the file's text: a header, then a line per row. Names that end in E3 are times in ms;
  * fields that are neither text, number nor boolean are left empty.
@@ -15,9 +18,9 @@ export function csvText(names: readonly string[], rows: readonly object[]): stri
   return [csvLine(names.map(head)), ...lines].join('')
 }
 
-const isTime = (name: string): boolean => name.endsWith('E3')
+const isTime = (name: string): boolean => name.endsWith('E3') || otherTimes.has(name)
 
-const head = (name: string): string => (isTime(name) ? `${name.slice(0, -2)} (UTC)` : name)
+const head = (name: string): string => (isTime(name) ? `${name.replace(/E3$/, '')} (UTC)` : name)
 
 function cell(name: string, value: unknown): string {
   if (isTime(name) && typeof value === 'number') return new Date(value).toISOString()

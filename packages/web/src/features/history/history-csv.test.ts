@@ -49,7 +49,8 @@ test('a history without rows has only a header line, and a file name has its tim
 
 test('every field of an order has its column', () => {
   const [head = ''] = csvOf('orders', []).split('\r\n')
-  const columns = new Set(head.replaceAll(' (UTC)', 'E3').split(','))
+  const names = head.replace('deliveryTime (UTC)', 'deliveryTime').replaceAll(' (UTC)', 'E3')
+  const columns = new Set(names.split(','))
   const missing = Object.keys(wireOrder.shape).filter((name) => !columns.has(name))
   // The update number is for the wire only; fields of spot orders have their own columns.
   expect(missing).toEqual(['updateNo', 'spot'])
@@ -68,4 +69,15 @@ test('a stop-loss at market has its trigger and no price', () => {
   } as WireOrder
   const [, line] = csvOf('orders', [order]).split('\r\n')
   expect(line).toMatch(/^,,,,Market,StopLoss,,,60000\.0,MarkPrice,2,/)
+})
+
+test('the delivery of an option is a time in UTC, and an order of a contract has none', () => {
+  const deliveryTime = Date.UTC(2026, 11, 25, 8)
+  const options = [{ deliveryTime }, {}] as WireOrder[]
+  const [head = '', ...lines] = csvOf('orders', options).split('\r\n')
+  const at = head.split(',').indexOf('deliveryTime (UTC)')
+  expect(lines.slice(0, 2).map((line) => line.split(',')[at])).toEqual([
+    '2026-12-25T08:00:00.000Z',
+    '',
+  ])
 })

@@ -11,7 +11,7 @@ type Columns<View extends HistoryView> =
   | (View extends 'orders' ? keyof WireSpotTerms : never)
 type Fields = { readonly [View in HistoryView]: readonly Columns<View>[] }
 
-/** The fields in the order of the file; names that end in E3 are times in ms. */
+/** The fields in the order of the file. */
 const fields: Fields = {
   orders: [
     'createdAtE3',
