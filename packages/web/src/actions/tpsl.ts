@@ -31,17 +31,25 @@ export async function setTpsl(
   })
 }
 
+/** Positions whose trailing stop is being set by this page. */
+const trailingRequests = new Set<string>()
+
+/** Whether the answer to a request of this page will report the position's trailing stop. */
+export const isTrailingRequested = (symbol: string, positionIdx: PositionIdx): boolean =>
+  trailingRequests.has(`${symbol} ${positionIdx}`)
+
 /** Sets or changes the trailing stop of a position; only the answer tells its terms. */
 export async function setTrailing(
   { symbol, positionIdx }: TpslTarget,
   instrument: Instrument,
   asked: Parameters<typeof encodeTrailingRequest>[0],
 ): Promise<ActionOutcome> {
-  const outcome = await sendProtection({
-    symbol,
-    positionIdx,
-    ...encodeTrailingRequest(asked, instrument),
-  })
+  const position = `${symbol} ${positionIdx}`
+  trailingRequests.add(position)
+  const request = { symbol, positionIdx, ...encodeTrailingRequest(asked, instrument) }
+  const outcome = await sendProtection(request)
+  // A second press is not sent, and leaves the first one pending.
+  if (outcome !== undefined) trailingRequests.delete(position)
   if (outcome?.ok !== true) return notified(outcome, message('notices.setTpFailure'))
   const { trailingStop, trailValuePercentageE4: rateE4, tsStopOrderId } = outcome.value.position
   if (trailingStop !== undefined || rateE4 !== undefined) {

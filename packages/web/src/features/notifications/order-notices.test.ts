@@ -4,7 +4,8 @@
 import { accountId, orderId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Order, StopTerms } from '@basis/domain/orders/order'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { setTrailing } from '../../actions/tpsl.ts'
 import { listingsOf } from '../../stores/catalogue.ts'
 import { fallbackContracts } from '../../stores/fallback-catalogue.ts'
 import type { OrderHappening } from '../../stores/orders.ts'
@@ -329,6 +330,33 @@ test('a ratchet of a trailing stop and a leverage change make no notice', () => 
   expect(noticeOf(ratchet, { before })).toBeUndefined()
   // A change of leverage changes margins only, not the terms of the order.
   expect(noticeOf({ updateNo: 9 }, { before: order })).toBeUndefined()
+})
+
+test('a trailing stop set in another tab or by an order has a notice', () => {
+  const trailing: Partial<Order> = {
+    ...waiting,
+    orderType: 'Market',
+    stop: { ...stop, stopType: 'TrailingStop' },
+  }
+  const [notice, ...others] = orderNotices([happening(trailing, { isNew: true })], instrumentOf)
+  expect(others).toEqual([])
+  expect(notice && words(notice)).toEqual(['Trailing stop set', 'Long BTCUSDT: trailing stop'])
+  // The answer to the page's own request has this key too.
+  expect(notice?.keys).toEqual(['order 7 set 1'])
+})
+
+test('a trailing stop that this page sets is reported by the answer alone', async () => {
+  let answer: (response: Response) => void = () => undefined
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
+  const target = { symbol: order.symbol, positionIdx: 0 } as const
+  const set = setTrailing(target, instrument, { distanceTicks: priceTicks(25_000) })
+  const trailing = { ...waiting, stop: { ...stop, stopType: 'TrailingStop' } } as const
+  const pushed = happening(trailing, { isNew: true })
+  expect(orderNotices([pushed], instrumentOf)).toEqual([])
+  answer(Response.json({ ret_code: 1, ret_msg: 'x' }))
+  await set
+  vi.unstubAllGlobals()
+  expect(orderNotices([pushed], instrumentOf)).toHaveLength(1)
 })
 
 const leg = (id: number, change: Partial<StopTerms>, given: Partial<OrderHappening>) =>

@@ -121,8 +121,9 @@ const isSentByLiquidation = (order: Order, steps: Past['liquidations']): boolean
   )
 
 /**
- * Returns the notices of set trailing stops, which live are those of the answer. Its price follows
- * the market and its distance may have been changed since, so only that it was set is known.
+ * Returns the notices of set trailing stops, which have the keys of the live ones. Its price
+ * follows the market and its distance may have been changed since, so only that it was set is
+ * known.
  */
 function pastTrailingNotices({ orders }: Past, instrumentOf: InstrumentOf): NoticeDraft[] {
   return orders.flatMap((wire): NoticeDraft[] => {

@@ -3,6 +3,7 @@
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order, StopOrderType } from '@basis/domain/orders/order'
+import { isTrailingRequested } from '../../actions/tpsl.ts'
 import { instrumentFormat, type InstrumentFormat } from '../../stores/instrument-format.ts'
 import type { OrderHappening } from '../../stores/orders.ts'
 import { formatFor } from '../../i18n/format.ts'
@@ -39,14 +40,27 @@ export function protectionNotices(
 ): readonly NoticeDraft[] {
   const set = happenings.filter((happening) => isSet(happening))
   const byPosition = Map.groupBy(set, ({ order }) => `${order.symbol} ${order.side}`)
-  return [...byPosition.values()].flatMap((legs) => {
+  const notices = [...byPosition.values()].flatMap((legs) => {
     const [first] = legs
     const instrument = first === undefined ? undefined : instrumentOf(first.order.symbol)
     return first === undefined || instrument === undefined
       ? []
       : [setNotice(first.order, legs, instrument)]
   })
+  const trailing = happenings.filter((happening) => isNewTrailing(happening))
+  return [...notices, ...trailing.map(({ order }) => trailingSetNotice(order))]
 }
+
+/**
+ * Returns whether a trailing stop was set elsewhere: in another tab, or by an order that it came
+ * with. The answer to a request of this page reports its own, with its distance.
+ */
+const isNewTrailing = ({ order, isNew }: OrderHappening): boolean =>
+  isNew &&
+  isProtection(order) &&
+  order.status === 'Untriggered' &&
+  order.stop?.stopType === 'TrailingStop' &&
+  !isTrailingRequested(order.symbol, order.positionIdx)
 
 /**
  * Returns whether it was placed or its trigger changed; a size that follows the position is
@@ -54,7 +68,7 @@ export function protectionNotices(
  */
 function isSet({ before, order, isNew }: OrderHappening): boolean {
   if (!isProtection(order) || order.status !== 'Untriggered') return false
-  // A trailing stop follows the price; the response reports a change of its distance.
+  // A trailing stop follows the price; its setting has a notice of its own.
   if (order.stop?.stopType === 'TrailingStop' || (!isNew && before === undefined)) return false
   if (isNew) return true
   const isPartial = order.stop?.tpslMode === 'Partial'
@@ -86,7 +100,7 @@ function setNotice(
   }
 }
 
-/** Returns the notice of a trailing stop's setting, from the history. */
+/** Returns the notice of a trailing stop's setting; its distance may have changed since. */
 export const trailingSetNotice = (order: Order): NoticeDraft => ({
   keys: [`order ${order.id} set 1`],
   timeMs: order.createdMs,
