@@ -10,6 +10,7 @@ import { ask, type Outcome } from '../../client/http.ts'
 import { useSession } from '../../client/session.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { loadPart } from '../../platform/load-part.ts'
 import { saveFile } from '../../platform/saved-file.ts'
 import { notify } from '../../shell/notices.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -36,6 +37,8 @@ export function Statements({ uid }: { uid: string }) {
       const [from, to] = [dayOf(fromMs), dayOf(toMs)]
       const name = `basis-statement-${uid}-${wallet.toLowerCase()}-${from}-${to}.${form}`
       const bytes = await contentOf(form, outcome.value, { uid, wallet, from, to })
+      // The library may have been waited for.
+      if (useSession.getState().user?.uid !== uid) return
       saveFile(page, name, bytes)
       const title = message('wallets.statementDone', { count: outcome.value.length })
       notify({ kind: 'statement', tone: 'success', title })
@@ -107,14 +110,14 @@ async function entriesSince(
 
 type About = { uid: string; wallet: Purse; from: string; to: string }
 
-// The PDF library is loaded only when a PDF is requested.
+// The PDF library is loaded only when a PDF is requested; that it is missing is reported.
 async function contentOf(
   form: Form,
   rows: readonly WireLedgerRecord[],
   about: About,
 ): Promise<Blob> {
   if (form === 'csv') return new Blob([statementCsv(rows)], { type: 'text/csv' })
-  const { statementPdf } = await import('./statement-pdf.ts')
+  const { statementPdf } = await loadPart(() => import('./statement-pdf.ts'))
   const bytes = await statementPdf(rows, about)
   return new Blob([Uint8Array.from(bytes)], { type: 'application/pdf' })
 }
