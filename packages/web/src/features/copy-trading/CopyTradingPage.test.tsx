@@ -90,3 +90,21 @@ test('neither the copies of the account that was left nor a dialog of one stay o
   expect(screen.getByText('Lea').query()).toBeNull()
   expect(screen.getByText('You copy nobody yet').query()).toBeNull()
 })
+
+test('a copy can be changed although its leader is not in the list', async () => {
+  vi.stubGlobal('fetch', (address: string) => {
+    const list = address.includes('/leader/list') ? [] : [follow]
+    const answer = { ret_code: 0, ret_msg: 'OK', result: { list, available: '500' } }
+    return Promise.resolve(new Response(JSON.stringify(answer)))
+  })
+  // Not the account of the test above, whose leaders are still known.
+  become('3')
+  const screen = await render(
+    <UiProvider>
+      <CopyTradingPage />
+    </UiProvider>,
+  )
+  await screen.getByRole('tab', { name: /^My copies/ }).click()
+  await screen.getByRole('button', { name: 'Change' }).click()
+  await expect.element(screen.getByRole('dialog', { name: /Lea/ })).toBeVisible()
+})

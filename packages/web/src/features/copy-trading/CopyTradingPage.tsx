@@ -38,7 +38,8 @@ export function CopyTradingPage() {
 }
 
 type Asked = {
-  leader: WireLeader
+  /** That of a copy to be changed may be missing in the list of leaders. */
+  leader: Pick<WireLeader, 'leaderId' | 'name' | 'profitShare' | 'style'>
   follow?: WireFollow | undefined
   /** The account that asked; another one does not see the dialog. */
   uid: string | undefined
@@ -77,8 +78,8 @@ function Parts() {
   const mine = follows.data?.list ?? []
   const available = follows.data?.available ?? '0'
   const change = (follow: WireFollow): void => {
-    const leader = list?.find(({ leaderId }) => leaderId === follow.leaderId)
-    if (leader !== undefined) setAsked({ leader, follow, uid })
+    const { leaderId, leaderName: name, profitShare, style } = follow
+    setAsked({ leader: { leaderId, name, profitShare, style }, follow, uid })
   }
   return (
     <div className="rounded bg-panel">
