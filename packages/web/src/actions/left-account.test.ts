@@ -2,14 +2,18 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { leverageE2, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Order } from '@basis/domain/orders/order'
 import type { UserInfo } from '@basis/protocol/account'
 import { wireLong } from '../../testing/stored-position.ts'
 import { useSession } from '../client/session.ts'
 import { onNotice } from '../shell/notices.ts'
-import { applyContracts } from '../stores/catalogue.ts'
-import { fallbackContracts } from '../stores/fallback-catalogue.ts'
+import { applyContracts, applySpotPairs } from '../stores/catalogue.ts'
+import { fallbackContracts, fallbackSpotSymbols } from '../stores/fallback-catalogue.ts'
 import { applyPositions, applyTradingModeAnswer, heldPositions } from '../stores/positions.ts'
+import { cancelOrders } from './cancelling.ts'
 import type { OrderIntent } from './order-requests.ts'
+import { cancelRules } from './rules/rules.ts'
+import { cancelStrategies } from './strategies.ts'
 import { closeParts, stopEverything } from './closing.ts'
 import { placeOrder, setLeverage } from './trading.ts'
 
@@ -25,7 +29,7 @@ beforeEach(() => {
   titles.length = 0
   requests = 0
   stopListening = onNotice(({ title }) => titles.push(title.key))
-  vi.stubGlobal('document', { cookie: '' })
+  vi.stubGlobal('document', { cookie: '', querySelector: () => null })
   vi.stubGlobal('location', { protocol: 'http:' })
   vi.stubGlobal('fetch', () => {
     requests += 1
@@ -87,6 +91,23 @@ test('stopping everything ends with its account: the next one keeps its orders a
   signInAs('2')
   answer({ list: [] })
   await stopped
+  expect(requests).toBe(1)
+  expect(titles).toEqual([])
+})
+
+const orderOf = (id: number, symbol: string) => ({ id, symbol }) as unknown as Order
+
+test.each([
+  ['rules', () => cancelRules(['1', '2'])],
+  ['algorithmic orders', () => cancelStrategies(['1', '2'])],
+  ['orders', () => cancelOrders([orderOf(1, 'BTC/USDT'), orderOf(2, 'BTCUSDT')])],
+])('cancelling several %s ends with their account', async (_what, cancel) => {
+  applySpotPairs(fallbackSpotSymbols(), 'network')
+  const cancelled = cancel()
+  await vi.waitFor(() => expect(requests).toBe(1))
+  signInAs('2')
+  answer({})
+  await cancelled
   expect(requests).toBe(1)
   expect(titles).toEqual([])
 })

@@ -7,6 +7,7 @@ import type { QtyLots } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'
 import { encodeStrategyTerms } from '@basis/protocol/strategy'
 import { ask } from '../client/http.ts'
+import { uidNow } from '../client/session.ts'
 import { message } from '../i18n/message-keys.ts'
 import { notify } from '../shell/notices.ts'
 import { positionIdxOf } from '../stores/positions.ts'
@@ -81,5 +82,7 @@ export async function cancelStrategies(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) {
     notify({ kind: 'strategies', tone: 'info', title: message('strategies.nothingToCancel') })
   }
-  for (const id of ids) await cancelStrategy(id)
+  const uid = uidNow()
+  // The next account has no orders of these ids.
+  for (const id of ids) if (uid === uidNow()) await cancelStrategy(id)
 }

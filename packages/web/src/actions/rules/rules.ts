@@ -6,6 +6,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import { encodeRuleTerms, type WireRule } from '@basis/protocol/rules/rule'
 import { ask } from '../../client/http.ts'
+import { uidNow } from '../../client/session.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { once } from '../intents.ts'
 import { create } from '../lost-answers/repeatable.ts'
@@ -57,9 +58,10 @@ export async function pauseRule(ruleId: string, isPaused: boolean): Promise<Acti
   return notified(outcome, isPaused ? 'strategies.pauseFailure' : 'strategies.resumeFailure')
 }
 
-/** Cancels the given rules, one after another. */
+/** Cancels the given rules, one after another; not those of an account that is left meanwhile. */
 export async function cancelRules(ids: readonly string[]): Promise<void> {
-  for (const id of ids) await cancelRule(id)
+  const uid = uidNow()
+  for (const id of ids) if (uid === uidNow()) await cancelRule(id)
 }
 
 type Answered = Awaited<ReturnType<typeof ask<'createRule'>>>

@@ -10,7 +10,7 @@ import type { WireStrategy } from '@basis/protocol/strategy'
 import { cancelStrategies, cancelStrategy, pauseStrategy } from '../../actions/strategies.ts'
 import { isRunning, useRules } from '../../actions/rules/rule-list.ts'
 import { cancelRules } from '../../actions/rules/rules.ts'
-import { useSession } from '../../client/session.ts'
+import { uidNow, useSession } from '../../client/session.ts'
 import { useConnection } from '../../client/connection.ts'
 import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -127,6 +127,7 @@ function Toolbar(props: {
   const allSymbols = useSettings((settings) => settings.allSymbols)
   const isSpot = useListing(symbol)?.instrument.kind === 'Spot'
   const cancelEvery = async (): Promise<void> => {
+    const uid = uidNow()
     const isMeant = await askForConfirmation({
       title: message('strategies.cancelAllTitle'),
       body: allSymbols
@@ -135,9 +136,11 @@ function Toolbar(props: {
       confirm: message('strategies.cancelAll'),
       dangerous: true,
     })
-    if (!isMeant) return
+    // What was asked about is the former account's if another one is signed in meanwhile.
+    if (!isMeant || uid !== uidNow()) return
     // Rules first, because one that fires meanwhile would start a new order.
     await cancelRules(rules.map(({ ruleId }) => ruleId))
+    if (uid !== uidNow()) return
     if (strategies.length > 0 || rules.length === 0) {
       await cancelStrategies(strategies.map(({ strategyId }) => strategyId))
     }
