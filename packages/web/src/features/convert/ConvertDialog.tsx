@@ -7,7 +7,6 @@ import { ArrowDownUp } from 'lucide-react'
 import { formatTrimmed, zero, type Amount } from '@basis/domain/numbers/fixed'
 import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { useAnswer, usePreview } from '../../actions/previews.ts'
-import { placeOrder } from '../../actions/trading.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
@@ -31,6 +30,7 @@ import {
   type Conversion,
   type Converted,
 } from './convert.ts'
+import { sendConversion } from './send-conversion.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'convert' }>; onClose: () => void }
 
@@ -53,8 +53,8 @@ export function ConvertDialog({ request, onClose }: Props) {
   )
   const converted = preview && convertedIn(preview, from, to)
   const send = async (): Promise<void> => {
-    if (order === undefined) return
-    const outcome = await during(placeOrder(order))
+    if (order === undefined || conversion === undefined || isSending) return
+    const outcome = await during(sendConversion(order, conversion.instrument))
     if (mayBeDone(outcome)) onClose()
   }
   const held = (wallet?.coins ?? []).filter((coin) => coin.free > zero).map(({ coin }) => coin)
