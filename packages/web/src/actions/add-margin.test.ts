@@ -93,6 +93,7 @@ afterEach(() => {
   stop()
   noteFamilies(new Map())
   clearPositions()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -170,14 +171,28 @@ test.each([
   ['that was carried out is not sent again', '35', ['position list']],
   ['that was not is sent again', '10', ['position list', 'add-margin']],
 ])('the same addition after a lost answer %s', async (_, extra, later) => {
+  vi.useFakeTimers({ toFake: ['Date'] })
   await stored()
   const paths = losingAnswers(extra)
   const lost = { ...addition, symbol: 'BTCUSDT' } as const
   expect(await addMargin(lost)).toEqual({ kind: 'unknown' })
   await aMomentLater()
+  // After this time the first can no longer arrive.
+  vi.setSystemTime(Date.now() + 15_001)
   expect(await addMargin(lost)).toEqual({ kind: 'done' })
   expect(paths).toEqual(['add-margin, lost', ...later])
   expect(emitted.map(({ code }) => code)).toEqual([10_201])
+})
+
+test('the same addition is not sent again while the first may still arrive', async () => {
+  await stored()
+  const paths = losingAnswers('10')
+  const lost = { ...addition, symbol: 'BTCUSDT', amount: amount(700_000_000n) } as const
+  expect(await addMargin(lost)).toEqual({ kind: 'unknown' })
+  await aMomentLater()
+  expect(await addMargin(lost)).toEqual({ kind: 'unknown' })
+  expect(paths).toEqual(['add-margin, lost', 'position list'])
+  expect(emitted).toEqual([])
 })
 
 test('another amount after a lost answer is another addition', async () => {

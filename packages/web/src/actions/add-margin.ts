@@ -11,6 +11,7 @@ import { ask, type Outcome } from '../client/http.ts'
 import { uidNow } from '../client/session.ts'
 import { positionOf } from '../stores/positions.ts'
 import { once } from './intents.ts'
+import { LATEST_ARRIVAL_MS } from './lost-answers/unknown-outcome.ts'
 import { done, failed, ignored, type ActionOutcome } from './action-outcome.ts'
 
 /** Result codes of added margin: for USDT and USDC contracts, and for inverse ones (spec 7). */
@@ -41,7 +42,12 @@ export function onMarginEvent(listener: (event: MarginEvent) => void): () => voi
 }
 
 /** An addition whose answer was lost: the position's added margin if it was carried out. */
-type Lost = { readonly expected: Amount; readonly lostMs: number }
+type Lost = {
+  readonly expected: Amount
+  readonly sentMs: number
+  readonly lostMs: number
+  readonly outcome: Outcome<unknown> & { readonly ok: false }
+}
 
 /** By account and content, as in `createUnder`: the call has no client id. */
 const lost = new Map<string, Lost>()
@@ -78,17 +84,19 @@ async function sendAddition(addition: MarginAddition, content: string): Promise<
   const { symbol, positionIdx, amount: added } = addition
   const held = positionOf(symbol, positionIdx)
   const addToPositionBalanceE8 = String(added)
+  const sentMs = Date.now()
   const outcome = await ask('addMargin', { symbol, positionIdx, addToPositionBalanceE8 })
   if (!outcome.ok && outcome.isUnknown && held !== undefined) {
     const expected = amount(held.position.extraMargin + added)
-    lost.set(content, { expected, lostMs: Date.now() })
+    lost.set(content, { expected, sentMs, lostMs: Date.now(), outcome })
   }
   return outcome
 }
 
 /**
  * Returns the outcome of an addition whose answer was lost: done if the position has the margin
- * now; undefined if it has not, so that it is to be sent. Without an answer it is not known, again.
+ * now; undefined if it has not, so that it is to be sent. Without an answer it is not known, again,
+ * nor while the first request may still arrive.
  */
 async function carriedOut(
   { symbol, positionIdx }: MarginAddition,
@@ -99,5 +107,6 @@ async function carriedOut(
   if (!outcome.ok) return { ...outcome, isUnknown: true }
   const now = outcome.value.list.find((each) => each.positionIdx === positionIdx)
   const isThere = now !== undefined && decodeAmount(now.extraMargin) === before.expected
-  return isThere ? { ok: true, value: now } : undefined
+  if (isThere) return { ok: true, value: now }
+  return Date.now() - before.sentMs > LATEST_ARRIVAL_MS ? undefined : before.outcome
 }

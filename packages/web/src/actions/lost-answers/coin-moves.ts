@@ -8,6 +8,7 @@ import { maxPageRows } from '@basis/protocol/wire'
 import { serverNowMs } from '../../client/connection.ts'
 import { ask, type Outcome } from '../../client/http.ts'
 import { uidNow } from '../../client/session.ts'
+import { LATEST_ARRIVAL_MS } from './unknown-outcome.ts'
 
 type CoinMove =
   | 'borrowCoin'
@@ -36,8 +37,6 @@ const lost = new Map<string, Lost>()
 
 /** How long the same movement is taken for the one whose answer was lost. */
 const REPEATED_MS = 600_000
-/** After this time a request that was cut off can no longer arrive. */
-const LATEST_ARRIVAL_MS = 15_000
 /** How far the clock of the page may be from that of the exchange. */
 const CLOCK_MS = 1_000
 

@@ -16,7 +16,7 @@ export type Fate = 'placed' | 'notPlaced' | 'unknown'
  * After this time a request that was cut off can no longer arrive; until then "not found" proves
  * nothing.
  */
-const LATEST_ARRIVAL_MS = 15_000
+export const LATEST_ARRIVAL_MS = 15_000
 const FIRST_PAUSE_MS = 500
 const MOST_PAUSE_MS = 10_000
 
