@@ -9,6 +9,7 @@ import type { Order } from '@basis/domain/orders/order'
 import { orderProblem, priceProblem } from '@basis/domain/orders/order-rules'
 import { movedOrderProblem } from '@basis/domain/orders/tpsl'
 import { problemMessage } from '../../client/error-reactions.ts'
+import { uidNow } from '../../client/session.ts'
 import { say } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { askForConfirmation } from '../../shell/dialogs.ts'
@@ -69,7 +70,9 @@ export async function moveOrder(
     })
     return false
   }
-  if (!(await isMoveMeant(order, ticks, instrument))) return false
+  const uid = uidNow()
+  // The next account has no order of this id.
+  if (!(await isMoveMeant(order, ticks, instrument)) || uid !== uidNow()) return false
   // A leg that has triggered is an order in the book: the position's TP/SL no longer has it.
   const isProtection = isWaiting(order) && protectKind(order) !== undefined
   const outcome = await (isProtection ? moveProtection(order, change) : replaceOrder(order, change))

@@ -12,6 +12,7 @@ import { moveOrder } from '../../actions/amending/order-moves.ts'
 import { type OrderIntent } from '../../actions/order-requests.ts'
 import { cancelOrder, placeOrder } from '../../actions/trading.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
+import { uidNow } from '../../client/session.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
 import type { Ticker } from '../../stores/tickers.ts'
@@ -111,12 +112,16 @@ export async function cancelOrders(orders: readonly Order[]): Promise<void> {
 }
 
 /**
- * Moves each of the orders to a price; stops at the first that is not confirmed or not accepted.
+ * Moves each of the orders to a price; stops at the first that is not confirmed or not accepted,
+ * and when another account is signed in, which has no orders of these ids.
  */
 export async function moveOrders(
   orders: readonly Order[],
   ticks: PriceTicks,
   instrument: Instrument,
 ): Promise<void> {
-  for (const order of orders) if (!(await moveOrder(order, ticks, instrument))) return
+  const uid = uidNow()
+  for (const order of orders) {
+    if (uid !== uidNow() || !(await moveOrder(order, ticks, instrument))) return
+  }
 }

@@ -3,6 +3,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { leverageE2, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { btcUsdt } from '@basis/domain/testing/instruments'
+import type { Order } from '@basis/domain/orders/order'
+import type { UserInfo } from '@basis/protocol/account'
+import { useSession } from '../../client/session.ts'
 import { say } from '../../i18n/i18n.ts'
 import { dismissDialogs, openDialogs } from '../../shell/dialogs.ts'
 import { applyContracts } from '../../stores/catalogue.ts'
@@ -10,7 +13,7 @@ import { fallbackContracts } from '../../stores/fallback-catalogue.ts'
 import { changeTradingMode, clearPositions } from '../../stores/positions.ts'
 import { tickerStore, type Ticker } from '../../stores/tickers.ts'
 import { applyWallet, clearWallet } from '../../stores/wallet.ts'
-import { placeOnLadder, type LadderOrder } from './ladder-actions.ts'
+import { moveOrders, placeOnLadder, type LadderOrder } from './ladder-actions.ts'
 
 // A tick of 0.1, a lot of 0.001: the best prices are 60,000.0.
 const ticker = {
@@ -109,4 +112,33 @@ test('a refused question sends nothing', async () => {
   dismissDialogs()
   await Promise.resolve()
   expect(requests.filter((path) => path.includes('order/create'))).toEqual([])
+})
+
+test('moving several orders ends with their account', async () => {
+  const signIn = (uid: string) =>
+    useSession.setState({ status: 'trader', user: { uid, preferences: {} } as UserInfo })
+  signIn('1')
+  const paths: string[] = []
+  vi.stubGlobal('fetch', (path: string) => {
+    paths.push(path)
+    signIn('2')
+    return Promise.resolve(new Response(JSON.stringify({ ret_code: 0, ret_msg: '', result: {} })))
+  })
+  const standing = (id: number) =>
+    ({
+      id,
+      symbol: 'BTCUSDT',
+      side: 'Buy',
+      orderType: 'Limit',
+      timeInForce: 'GoodTillCancel',
+      status: 'New',
+      reduceOnly: false,
+      positionIdx: 0,
+      priceTicks: priceTicks(590_000),
+      qtyLots: qtyLots(10),
+      filledLots: qtyLots(0),
+    }) as unknown as Order
+  await moveOrders([standing(1), standing(2)], priceTicks(595_000), btcUsdt)
+  expect(paths.filter((path) => path.includes('order/replace'))).toHaveLength(1)
+  useSession.setState({ status: 'unknown', user: undefined })
 })
