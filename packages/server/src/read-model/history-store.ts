@@ -423,10 +423,7 @@ export class HistoryStore {
     return this.#page('execution', question, filters, executionRecord)
   }
 
-  async fillCounts({
-    account,
-    orderIds,
-  }: FillCountQuestion): Promise<ReadonlyMap<number, number>> {
+  async fillCounts({ account, orderIds }: FillCountQuestion): Promise<ReadonlyMap<number, number>> {
     // PostgreSQL refuses an empty list as a syntax error.
     if (orderIds.length === 0) return new Map()
     const rows = await this.#db

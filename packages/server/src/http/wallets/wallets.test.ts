@@ -179,7 +179,9 @@ test('23.1: a sub-account that was given a name and a password before has no sig
     password: 'another secret',
   })
   expect(wrong.body).toMatchObject({ ret_code: 10_602 })
-  expect((await guest.ask('GET', '/contract/v5/user/info')).body).toMatchObject({ ret_code: 10_007 })
+  expect((await guest.ask('GET', '/contract/v5/user/info')).body).toMatchObject({
+    ret_code: 10_007,
+  })
 })
 
 test('a closed sub-account is not listed, and takes no coins; those left in it can be fetched', async () => {

@@ -141,9 +141,7 @@ test('a quantity raised to more than half of the equity needs confirmation', asy
   const [question] = openDialogs()
   if (question?.kind === 'confirm') question.onAnswer(true)
   closeDialog('confirm')
-  await vi.waitFor(() =>
-    expect(sent).toEqual([{ symbol: 'BTCUSDT', orderId: '7', qty: '2.000' }]),
-  )
+  await vi.waitFor(() => expect(sent).toEqual([{ symbol: 'BTCUSDT', orderId: '7', qty: '2.000' }]))
 })
 
 test('after a key the focus is on the button again, and after a refusal in the field', async () => {
