@@ -97,12 +97,18 @@ async function ticketFits(trader: Trader): Promise<void> {
   expect(page, 'pixels of the page that need scrolling').toBe(0)
 }
 
+/** Sets how many dollars a row of the book covers. */
+async function groupBook({ page, book }: Trader, dollars: string): Promise<void> {
+  await book.getByRole('combobox', { name: 'Grouping' }).click()
+  await page.getByRole('option', { name: dollars, exact: true }).click()
+}
+
 async function restAndCancel(trader: Trader): Promise<void> {
   const { page, book } = trader
-  await book.getByRole('combobox', { name: 'Grouping' }).click()
-  await page.getByRole('option', { name: '10', exact: true }).click()
-  // Far enough below not to be reached within a second, near enough to be shown when grouped.
-  const price = moved((await trader.best('BTCUSDT', 'bids')) ?? '', -60_00000000n)
+  // The book then shows some 450 dollars below the price. Of twenty-second periods, the price falls
+  // by 60 dollars in one of twenty, by 200 in one of a thousand.
+  await groupBook(trader, '50')
+  const price = moved((await trader.best('BTCUSDT', 'bids')) ?? '', -270_00000000n)
   await trader.place({ side: 'Buy', qty: rested, price })
   const row = await trader.row('Open orders', 'BTCUSDT')
   await expect(row).toContainText(grouped(price))
@@ -110,8 +116,8 @@ async function restAndCancel(trader: Trader): Promise<void> {
   await expect(book.getByText(`Your orders: ${rested}`)).toBeAttached()
   await expectAccessible(page)
 
-  // Below the current market: the book shows only ninety dollars below it, and it moves.
-  const lower = moved((await trader.best('BTCUSDT', 'bids')) ?? '', -40_00000000n)
+  // Below the current market, which has moved.
+  const lower = moved((await trader.best('BTCUSDT', 'bids')) ?? '', -250_00000000n)
   await row.getByRole('button', { name: /^Amend:/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Amend order' })
   await dialog.getByRole('textbox', { name: 'Price' }).fill(lower)
@@ -127,6 +133,7 @@ async function restAndCancel(trader: Trader): Promise<void> {
   await expect(row).toBeHidden()
   await expect(book.getByText(/^Your orders/)).toHaveCount(0)
   expect((await trader.ask('openOrders', {})).list).toEqual([])
+  await groupBook(trader, '10')
 }
 
 /** The pictures of the documents: a moving market, a position, a resting order. */
