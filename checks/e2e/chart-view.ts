@@ -4,6 +4,9 @@
 import type { FrameLocator, Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
+/** The least width of the price axis. */
+const axisPx = 64
+
 export class Chart {
   readonly page: Page
   readonly frame: FrameLocator
@@ -27,6 +30,20 @@ export class Chart {
     const box = await this.frame.locator('.canvas').boundingBox()
     if (box === null) throw new Error('The chart is not on the page')
     return { x: box.x + box.width * x, y: box.y + box.height * y }
+  }
+
+  /**
+   * Scales the prices by hand to three times their range. The scale then no longer follows the
+   * market, so what is found on the chart stays in its place, and there is room beyond the bars.
+   */
+  async holdPrices(): Promise<void> {
+    const box = await this.frame.locator('.canvas').boundingBox()
+    if (box === null) throw new Error('The chart is not on the page')
+    const x = box.x + box.width - axisPx / 2
+    await this.page.mouse.move(x, box.y + box.height * 0.2)
+    await this.page.mouse.down()
+    await this.page.mouse.move(x, box.y + box.height * 0.6, { steps: 4 })
+    await this.page.mouse.up()
   }
 
   /** Clicks at points given as shares of the canvas' width and height. */
