@@ -26,7 +26,11 @@ const nodeProject = (without: string[] = []): TestProjectConfiguration => ({
   test: {
     name: 'node',
     environment: 'node',
-    setupFiles: ['checks/fresh-modules.ts', 'packages/web/testing/page-parts.ts'],
+    setupFiles: [
+      'checks/patient-waits.ts',
+      'checks/fresh-modules.ts',
+      'packages/web/testing/page-parts.ts',
+    ],
     include: ['packages/*/{src,testing}/**/*.test.ts', 'checks/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'checks/e2e/**', ...without],
     maxWorkers: '100%',
@@ -49,7 +53,7 @@ function browserProject(executablePath: string): TestProjectConfiguration {
     test: {
       name: 'browser',
       include: componentTests,
-      setupFiles: ['packages/web/testing/page-parts.ts'],
+      setupFiles: ['checks/patient-waits.ts', 'packages/web/testing/page-parts.ts'],
       ...patience,
       maxWorkers: '100%',
       browser: {

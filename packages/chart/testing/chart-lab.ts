@@ -155,7 +155,7 @@ export function clearLab(): void {
 
 /** Resolves with what a check returns once it passes; fails with its last error after a while. */
 export const until = <Value>(check: () => Value | Promise<Value>): Promise<Value> =>
-  vi.waitFor(check, { timeout: 30_000, interval: 10 })
+  vi.waitFor(check, { interval: 10 })
 
 /** Resolves after the next frames, when everything scheduled for them is painted. */
 export async function painted(frames = 2): Promise<void> {

@@ -80,9 +80,7 @@ test('the lines of the orders are there after another symbol or price source is 
   await expect.poll(lines).toEqual([expect.stringContaining('Buy limit 0.020')])
   for (const ticker of ['ETHUSDT', 'ETHUSDT#mark']) {
     await screen.rerender(<Page widget={widget} shown={eth} ticker={ticker} />)
-    await expect
-      .poll(lines, { timeout: 5_000 })
-      .toEqual([expect.stringContaining('Buy limit 0.030')])
+    await expect.poll(lines).toEqual([expect.stringContaining('Buy limit 0.030')])
   }
   await screen.unmount()
   widget.remove()

@@ -48,5 +48,5 @@ test('held for a second they begin to stop everything', async () => {
     </UiProvider>,
   )
   press('keydown')
-  await expect.poll(() => requests, { timeout: 3_000 }).toBeGreaterThan(0)
+  await expect.poll(() => requests).toBeGreaterThan(0)
 })

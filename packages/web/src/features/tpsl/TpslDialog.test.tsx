@@ -149,13 +149,10 @@ test('the chosen sorting of the list is kept after an entry was opened', async (
   const option = screen.getByRole('option', { name: 'TP price' })
   await expect.element(option).toBeVisible()
   // The list accepts a click shortly after it is shown.
-  await vi.waitFor(
-    () => {
-      ;(option.query() as HTMLElement | null)?.click()
-      expect(sort.element()).toHaveTextContent('TP price')
-    },
-    { timeout: 60_000 },
-  )
+  await vi.waitFor(() => {
+    ;(option.query() as HTMLElement | null)?.click()
+    expect(sort.element()).toHaveTextContent('TP price')
+  })
   await expect.poll(targets).toEqual(['70,000.0', '65,000.0'])
   await press('Modify')
   await press('Back')
@@ -174,21 +171,15 @@ test('the input type of a side is stored in the browser for that side and accoun
   // The list is loaded on its first use, and handles keys shortly after it is shown.
   const option = screen.getByRole('option', { name: 'P&L (USDT)' })
   await expect.element(option).toBeVisible()
-  await vi.waitFor(
-    async () => {
-      await userEvent.keyboard('{End}')
-      expect(option.element()).toHaveFocus()
-    },
-    { timeout: 60_000 },
-  )
+  await vi.waitFor(async () => {
+    await userEvent.keyboard('{End}')
+    expect(option.element()).toHaveFocus()
+  })
   // Nor is it known when it accepts a choice: the key is pressed as long as the list is there.
-  await vi.waitFor(
-    async () => {
-      if (option.query() !== null) await userEvent.keyboard('{Enter}')
-      expect(typeOf('Take-profit').element()).toHaveTextContent('P&L (USDT)')
-    },
-    { timeout: 60_000 },
-  )
+  await vi.waitFor(async () => {
+    if (option.query() !== null) await userEvent.keyboard('{Enter}')
+    expect(typeOf('Take-profit').element()).toHaveTextContent('P&L (USDT)')
+  })
   // Another account has the default; the choice of this account is read again.
   loadInputSettings('8')
   await expect.element(typeOf('Take-profit')).toHaveTextContent('ROI (%)')
