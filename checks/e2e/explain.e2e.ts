@@ -80,7 +80,7 @@ test('a refusal, a stop and a closing are explained by the exchange’s own figu
         const ticks = Number(list[0]?.markPrice) * 10
         const price = direction === 1 ? Math.floor(ticks) + 20 : Math.ceil(ticks) - 20
         placed = await stop(price / 10, direction)
-      }).toPass({ timeout: 30_000 })
+      }).toPass()
       return placed
     }
     const stops = [await nearby(1), await nearby(2)]
@@ -91,7 +91,7 @@ test('a refusal, a stop and a closing are explained by the exchange’s own figu
         if (ended[0]?.orderStatus === 'Filled') orderId = each
       }
       expect(orderId).not.toBe('')
-    }).toPass({ timeout: 90_000 })
+    }).toPass()
     const row = await trader.row('Order history', 'Filled', orderId)
     await row.getByRole('button', { name: 'Explain' }).click()
     const { steps } = await trader.ask('explainRow', { row: 'order', orderId })
@@ -103,7 +103,7 @@ test('a refusal, a stop and a closing are explained by the exchange’s own figu
     const compared = panel.getByRole('region', { name: 'Compared values' })
     for (const name of ['markPrice', 'triggerPrice']) {
       const [value = ''] = steps[1]?.numbers[name]?.split(' ') ?? []
-      expect(plain(await compared.innerText())).toContain(value)
+      await expect.poll(async () => plain(await compared.innerText())).toContain(value)
     }
     const events = panel.getByRole('region', { name: 'Order of events' }).getByRole('listitem')
     await expect(events).toHaveCount(3)
@@ -147,7 +147,7 @@ test('a refusal, a stop and a closing are explained by the exchange’s own figu
     expect(ended?.rule).toBe('postOnlyWouldTake')
     for (const name of ended?.compared.split(' ').filter((each) => /^[a-z]/i.test(each)) ?? []) {
       const [value = ''] = ended?.numbers[name]?.split(' ') ?? []
-      expect(plain(await compared.innerText())).toContain(value)
+      await expect.poll(async () => plain(await compared.innerText())).toContain(value)
     }
     await expectAccessible(page, dialogPart)
     await page.keyboard.press('Escape')

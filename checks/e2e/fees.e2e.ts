@@ -30,10 +30,11 @@ test('a fee level lowers the fees of fills, and every page shows it', async ({ p
     await expect(page).toHaveURL(/\/fees$/)
     const { volume, next } = await trader.ask('feeLevel', {})
     const written = async () => (await derivatives.innerText()).replaceAll(',', '')
-    expect(await written()).toContain(`${cents(volume.derivatives, 'down')} USD`)
-    expect(await written()).toContain(
-      `${cents(next?.missing.derivatives ?? '0', 'up')} USD to VIP 1`,
-    )
+    // The page asks for its figures by itself, and again every five seconds.
+    await expect.poll(written).toContain(`${cents(volume.derivatives, 'down')} USD`)
+    await expect
+      .poll(written)
+      .toContain(`${cents(next?.missing.derivatives ?? '0', 'up')} USD to VIP 1`)
     await expect(level('VIP 0')).toContainText('Your level')
     await expectAccessible(page)
   })

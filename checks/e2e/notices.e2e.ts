@@ -177,7 +177,6 @@ test.describe('notices', () => {
   })
 
   test('every order has one notice of its outcome, with the reason', async ({ page }) => {
-    test.setTimeout(300_000)
     const trader = new Trader(page)
     await stage.move(symbol, '65000', around)
     await page.goto(`${stage.origin}/trade/usdt/${symbol}`)

@@ -58,7 +58,7 @@ test('of a call and a put of one strike one is paid out, the other expires worth
     await test.step('both are bought', async () => {
       await expect(async () => {
         pair = await quotedPair(trader)
-      }).toPass({ timeout: 60_000 })
+      }).toPass()
       for (const { symbol } of Object.values(pair ?? {})) {
         const order = { symbol, side: 'Buy', orderType: 'Market', qty: '0.10' } as const
         for (const each of [trader, absent]) {

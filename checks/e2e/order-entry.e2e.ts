@@ -276,7 +276,6 @@ test.describe('page, request and exchange agree', () => {
   let trader: Trader
 
   test.beforeAll(async ({ browser }) => {
-    test.setTimeout(300_000)
     exchange = await QuietExchange.start()
     const context = await browser.newContext({ baseURL: exchange.origin, locale: 'en-US' })
     const page = await context.newPage()
@@ -299,7 +298,6 @@ test.describe('page, request and exchange agree', () => {
 
   for (const market of markets) {
     test(`${market.symbol}: by unit, type, side and way of input`, async () => {
-      test.setTimeout(300_000)
       await trader.page.goto(market.path)
       await expect(trader.ticket.getByText('Available')).toBeVisible()
       const ticket = new Ticket(trader)
@@ -358,7 +356,6 @@ test.describe('page, request and exchange agree', () => {
 
   for (const flow of leverageFlows) {
     test(`${flow.name}: orders trade with the leverage and margin mode that the ticket shows`, async () => {
-      test.setTimeout(300_000)
       await trader.page.goto('/trade/usdt/BTCUSDT')
       await expect(trader.ticket.getByText('Available')).toBeVisible()
       // The unit stays chosen when the market changes.

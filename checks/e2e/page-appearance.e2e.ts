@@ -76,7 +76,7 @@ async function look(page: Page, language: string, name: string): Promise<void> {
     }
     if (isForGoldens) continue
     // The layout of a phone takes a moment to replace that of the desktop.
-    await expect(() => expectAccessible(page)).toPass({ timeout: 120_000 })
+    await expect(() => expectAccessible(page)).toPass()
   }
 }
 

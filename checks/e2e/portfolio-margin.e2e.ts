@@ -10,7 +10,6 @@ import { dialogPart, expect, expectAccessible, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
 test('an account is switched to portfolio margin and back', async ({ page }) => {
-  test.setTimeout(120_000)
   const trader = new Trader(page)
   await page.goto('/trade/usdt/BTCUSDT')
   await trader.getDemoFunds()

@@ -67,7 +67,6 @@ test.describe('an order sized by its stop', () => {
   const page = (): Page => trader.page
 
   test.beforeAll(async ({ browser }) => {
-    test.setTimeout(300_000)
     exchange = await QuietExchange.start()
     const context = await browser.newContext({ baseURL: exchange.origin, locale: 'en-US' })
     trader = new Trader(await context.newPage())

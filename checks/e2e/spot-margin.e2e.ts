@@ -6,7 +6,6 @@ import { dialogPart, expect, expectAccessible, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
 test('an order borrows what it lacks, and the loan is shown and repaid', async ({ page }) => {
-  test.setTimeout(300_000)
   const trader = new Trader(page)
   await page.goto('/trade/spot/BTC/USDT')
   await trader.getDemoFunds()
@@ -27,8 +26,9 @@ test('an order borrows what it lacks, and the loan is shown and repaid', async (
     await page.getByRole('option', { name: '5x', exact: true }).click()
     await expect(dialog).toContainText('New loans end at 80%')
     await expectAccessible(page, dialogPart)
-    const state = await trader.ask('spotMarginState', {})
-    expect(state).toMatchObject({ spotMarginMode: 1, spotLeverage: 5 })
+    await expect
+      .poll(() => trader.ask('spotMarginState', {}))
+      .toMatchObject({ spotMarginMode: 1, spotLeverage: 5 })
     // The rates are shown where they are agreed to, and so is the time to the next charge.
     await expect(dialog).toContainText(/USDT rate\s*0\.000685% per hour, 6\.00% a year/)
     await expect(dialog).toContainText(/\d\d:05:00 UTC \(in 00:\d\d:\d\d\)/)

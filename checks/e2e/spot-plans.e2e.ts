@@ -93,7 +93,6 @@ const wireNames: Fields = {
 type Listed = CallAnswer<'openSpotOrders'>['list'][number]
 
 test('each kind of order on each side: page, request and exchange agree', async ({ page }) => {
-  test.setTimeout(240_000)
   const trader = await traderAt(page, '/trade/spot/BTC/USDT')
   await trader.arrange('createSpotOrder', {
     symbolId: 'BTCUSDT',

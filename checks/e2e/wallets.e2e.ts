@@ -78,7 +78,7 @@ test('a grid is backtested over past candles before it is created', async ({ pag
   await page.getByRole('button', { name: 'Use the range of the last 7 days' }).click()
   const part = page.getByRole('region', { name: 'Backtest' })
   await part.getByRole('button', { name: 'Run backtest' }).click()
-  await expect(part.getByText('Max. drawdown')).toBeVisible({ timeout: 20_000 })
+  await expect(part.getByText('Max. drawdown')).toBeVisible()
   await expect(part.getByRole('img')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Grids', exact: true }).fill('12')
