@@ -3,7 +3,7 @@
 // another.
 
 import type { Page } from '@playwright/test'
-import { dialogPart, expect, expectAccessible, takePicture, test } from './journey.ts'
+import { dialogPart, expect, expectAccessible, takePicture, test, thisRun } from './journey.ts'
 import { operate } from './operator.ts'
 import { Trader } from './trader.ts'
 
@@ -21,11 +21,12 @@ async function chooseAccountEntry(page: Page, name: string): Promise<void> {
 
 test('whether a reversal asks for confirmation is a setting of the account', async ({ page }) => {
   const trader = new Trader(page)
+  const username = `reversing${thisRun()}`
   const dialog = page.locator(dialogPart)
   const reverse = async (): Promise<void> =>
     (await trader.row('Positions', 'BTCUSDT')).getByRole('button', { name: 'Reverse' }).click()
   await trader.open('BTCUSDT')
-  await trader.openAccount('reversing', 'correct horse')
+  await trader.openAccount(username, 'correct horse')
   await buyAtMarket(trader)
 
   await test.step('a trader who ticks the box is not asked again', async () => {
@@ -58,7 +59,7 @@ test('whether a reversal asks for confirmation is a setting of the account', asy
     // The demo account has no name: leaving it asks for confirmation.
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign in' }).click()
     await expect(dialog.getByLabel('Username')).toBeFocused()
-    await page.keyboard.type('reversing')
+    await page.keyboard.type(username)
     await dialog.getByLabel('Password', { exact: true }).fill('correct horse')
     await page.keyboard.press('Enter')
     await expect(dialog).toHaveCount(0)

@@ -3,7 +3,15 @@
 
 import type { APIRequestContext } from '@playwright/test'
 import type { CallAnswer } from '@basis/protocol/calls'
-import { desktop, dialogPart, expect, expectAccessible, takePicture, test } from './journey.ts'
+import {
+  desktop,
+  dialogPart,
+  expect,
+  expectAccessible,
+  takePicture,
+  test,
+  thisRun,
+} from './journey.ts'
 import { Trader } from './trader.ts'
 
 const password = 'correct horse battery staple'
@@ -23,7 +31,7 @@ test('alerts belong to the account: they are in every browser and trigger while 
 }) => {
   const trader = new Trader(page)
   const button = page.getByRole('button', { name: /^Price alerts, / })
-  const username = `alerts.owner${test.info().repeatEachIndex}`
+  const username = `alerts.owner${thisRun()}`
   await test.step('a visitor’s alert moves to the account that the visitor opens', async () => {
     await trader.open('BTCUSDT')
     await button.click()

@@ -42,6 +42,15 @@ export const test = base.extend<Fixtures>({
   ],
 })
 
+/**
+ * Names this run of a test: its repetitions and its second attempt use the same exchange, where
+ * names are unique.
+ */
+export function thisRun(): string {
+  const { repeatEachIndex, retry } = test.info()
+  return `${repeatEachIndex}.${retry}`
+}
+
 const loudTypes = new Set(['error', 'warning', 'assert'])
 
 /**

@@ -1,12 +1,23 @@
 // Two people in two browsers: each opens an account by name, and they trade with each other on a
 // market without robots.
 
-import { desktop, dialogPart, expect, expectAccessible, takePicture, test } from './journey.ts'
+import {
+  desktop,
+  dialogPart,
+  expect,
+  expectAccessible,
+  takePicture,
+  test,
+  thisRun,
+} from './journey.ts'
 import { exact, Trader } from './trader.ts'
 
 const symbol = 'BSSUSDT'
 const price = '10.123'
 const password = 'correct horse battery staple'
+
+// A second attempt finds the market as it was, even if the first one failed halfway.
+test.afterEach(({ page }) => new Trader(page).arrange('cancelAllOrders', { symbol }))
 
 test('two accounts trade with each other', async ({ page, browser, complaints }) => {
   const seller = new Trader(page)
@@ -21,8 +32,7 @@ test('two accounts trade with each other', async ({ page, browser, complaints })
     await expectAccessible(page, dialogPart)
     await takePicture(page, 'sign-in')
     await page.keyboard.press('Escape')
-    // Names are unique; a repeated run needs others.
-    const run = test.info().repeatEachIndex
+    const run = thisRun()
     await seller.openAccount(`board.seller${run}`, password)
     await buyer.openAccount(`board.buyer${run}`, password)
     expect((await seller.ask('userInfo', {})).username).toBe(`board.seller${run}`)
