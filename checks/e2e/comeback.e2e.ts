@@ -33,7 +33,7 @@ test.describe('a killed server', () => {
     await trader.getDemoFunds()
     const price = await holdAndRest(trader)
     const before = await trader.ask('positionList', { symbol: 'BTCUSDT' })
-    const balance = await trader.balance('USDT')
+    const balance = await trader.balanceWithoutFunding('USDT')
 
     await test.step('the page shows that its connection is lost', async () => {
       await exchange?.end('SIGKILL')
@@ -57,7 +57,7 @@ test.describe('a killed server', () => {
       await expect(await trader.row('Open orders', grouped(price))).toContainText('0.000 / 0.010')
       const [position] = (await trader.ask('positionList', { symbol: 'BTCUSDT' })).list
       expect(position?.entryValue).toBe(before.list[0]?.entryValue)
-      expect(await trader.balance('USDT')).toBe(balance)
+      expect(await trader.balanceWithoutFunding('USDT')).toBe(balance)
     })
     await test.step('they are there after a reload as well, and trading goes on', async () => {
       await page.reload()

@@ -45,7 +45,7 @@ test.describe('the first trade', () => {
       await expectAccessible(page)
     })
     await test.step('one click gives demo funds', () => trader.getDemoFunds())
-    const before = await trader.balance('USDT')
+    const before = await trader.balanceWithoutFunding('USDT')
     await test.step('a market buy fills against the book', () => buyAtMarket(trader))
     await test.step('the ticket needs no scrolling', () => ticketFits(trader))
     await test.step('nothing moves on the page while numbers change', () =>
@@ -54,7 +54,7 @@ test.describe('the first trade', () => {
     await test.step('pictures in both themes', () => takePictures(trader))
     await test.step('the position is closed', () => closePosition(trader))
     await test.step('the closed P&L equals the change of the wallet balance', async () => {
-      const change = (await trader.balance('USDT')) - before
+      const change = (await trader.balanceWithoutFunding('USDT')) - before
       await expectClosedPnl(trader, change)
     })
   })
@@ -185,7 +185,7 @@ async function expectClosedPnl(trader: Trader, change: bigint): Promise<void> {
   const profit = sum(parts.map(({ closedPnl }) => closedPnl))
   expect(profit, 'closed profit = movement of the wallet').toBe(change)
   const { list } = await trader.ask('transactionLog', { coin: 'USDT' })
-  const trades = list.filter(({ type }) => type !== 'Deposit')
+  const trades = list.filter(({ type }) => type !== 'Deposit' && type !== 'Funding')
   const recorded = sum(trades.map((record) => record.change))
   expect(recorded, 'the ledger tells every unit of it').toBe(change)
   await trader.show('Closed P&L')

@@ -167,6 +167,13 @@ export class Trader {
     const { coins } = await this.ask('wallet', {})
     return exact(coins.find((each) => each.coin === coin)?.walletBalance ?? '0')
   }
+
+  /** The same without funding, which falls due at fixed hours, whatever a journey does. */
+  async balanceWithoutFunding(coin: string): Promise<bigint> {
+    const { list } = await this.ask('transactionLog', { coin })
+    const funding = list.filter(({ type }) => type === 'Funding')
+    return funding.reduce((left, { change }) => left - exact(change), await this.balance(coin))
+  }
 }
 
 /** Returns a decimal text in 1e-8; throws if it has more decimals. */
