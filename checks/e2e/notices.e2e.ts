@@ -36,6 +36,7 @@ test.describe('notices', () => {
     const trader = new Trader(page)
     await page.goto(`${stage.origin}/trade/usdt/${symbol}`)
     await trader.openAccount('notice-reader', 'correct horse battery')
+    await trader.keepNotices()
     const wire = await openPrivateSocket(page)
 
     await test.step('a post-only order that would fill has one notice, cancelled as post-only', async () => {
@@ -148,6 +149,7 @@ test.describe('notices', () => {
     await stage.move(symbol, '65000', { bids: [['64990', '20']], asks: [['65010', '20']] })
     await page.goto(`${stage.origin}/trade/usdt/${symbol}`)
     await trader.openAccount('portfolio-reader', 'correct horse battery')
+    await trader.keepNotices()
     await callApi(page, 'setAccountMode', { setMarginMode: 'PORTFOLIO_MARGIN' })
     await callApi(page, 'createOrder', { symbol, side: 'Buy', orderType: 'Market', qty: '10' })
     await expect((await trader.row('Positions', symbol)).first()).toContainText('10.000')
@@ -181,6 +183,7 @@ test.describe('notices', () => {
     await stage.move(symbol, '65000', around)
     await page.goto(`${stage.origin}/trade/usdt/${symbol}`)
     await trader.openAccount('order-reader', 'correct horse battery')
+    await trader.keepNotices()
     const wire = await openPrivateSocket(page)
 
     await test.step('an FOK order of the ticket that cannot fill in full has one notice', async () => {

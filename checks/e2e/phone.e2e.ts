@@ -114,6 +114,7 @@ test('a dialog on a phone keeps its title visible, and its slider’s labels apa
     await ticket.getByRole('button', { name: /^Leverage 10x/ }).tap()
     const title = dialog.getByRole('heading', { name: /^Leverage/ })
     await expect(title).toBeVisible()
+    await trader.keepNotices()
     await trader.arrange('createOrder', {
       symbol: 'BTCUSDT',
       side: 'Buy',

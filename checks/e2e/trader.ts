@@ -111,6 +111,17 @@ export class Trader {
     return words.reduce((found, hasText) => found.filter({ hasText }), rows)
   }
 
+  /**
+   * Lets toasts stay until they are closed, as while another window has the focus: on a busy
+   * machine their five seconds may be over before a journey looks. Lasts until the page is loaded
+   * again.
+   */
+  async keepNotices(): Promise<void> {
+    await this.page.evaluate(() => {
+      setInterval(() => dispatchEvent(new FocusEvent('blur')), 200)
+    })
+  }
+
   /** Closes the toasts, so that they are not on a screenshot. */
   async closeNotices(): Promise<void> {
     const notices = this.page.getByRole('region', { name: 'Notifications' })
