@@ -74,6 +74,8 @@ export function paintSheets(
         locale: 'en-US',
         timezoneId: 'UTC',
       })
+      // A limit against hanging only, as for other tests; its own is half a minute.
+      context.setDefaultTimeout(900_000)
       const page = await context.newPage()
       const protocol = await context.newCDPSession(page)
       // A screenshot session uses its own pixel density, not the page's.

@@ -48,8 +48,11 @@ export type Quotes = { readonly bids: readonly Quote[]; readonly asks: readonly 
 const maker = accountId(1)
 /** Slightly longer than the window of the basis. */
 const warmSeconds = 155
-/** The timeout of a message: some are sent only every ten seconds. */
-const patienceMs = 25_000
+/**
+ * The timeout of a message, against hanging only: some are sent only every ten seconds, and a busy
+ * machine takes ten times as long as an idle one.
+ */
+const patienceMs = 180_000
 
 /** The client of a private socket: all messages are kept in their order. */
 export class PrivateSocket {
