@@ -110,18 +110,21 @@ test('algorithmic orders are started, followed and cancelled', async ({ page }) 
 
   await test.step('a TWAP trades its first part at once', async () => {
     await field('Duration').fill('30')
-    await expect(dialog.getByText('60 orders of about 0.010 BTC')).toBeVisible()
+    // The second part is two minutes away, so that pausing comes before it on a busy machine too.
+    await dialog.getByRole('combobox', { name: 'One order every' }).click()
+    await page.getByRole('option', { name: '120' }).click()
+    await expect(dialog.getByText('15 orders of about 0.040 BTC')).toBeVisible()
     const asked = await start(page, 'Start TWAP: Buy 0.600 BTC')
     expect(asked).toMatchObject({
       strategyType: 'TWAP',
       qty: '0.600',
       duration: 1800,
-      interval: 30,
+      interval: 120,
     })
     const row = list.getByRole('row', { name: /BTCUSDT/ })
-    await expect(row).toContainText('30 min, every 30 s')
-    await expect(row).toContainText('0.010 / 0.600 BTC')
-    expect(await running()).toMatchObject([{ cumExecQty: '0.010', sentOrders: 1 }])
+    await expect(row).toContainText('30 min, every 120 s')
+    await expect(row).toContainText('0.040 / 0.600 BTC')
+    expect(await running()).toMatchObject([{ cumExecQty: '0.040', sentOrders: 1 }])
   })
 
   await test.step('the TWAP is paused and resumed; page and exchange agree', async () => {
@@ -129,7 +132,7 @@ test('algorithmic orders are started, followed and cancelled', async ({ page }) 
     await list.getByRole('button', { name: 'Pause TWAP BTCUSDT' }).click()
     await expect(row).toContainText('Paused')
     await expect(trader.status).toContainText('TWAP paused')
-    expect(await running()).toMatchObject([{ status: 'Paused', cumExecQty: '0.010' }])
+    expect(await running()).toMatchObject([{ status: 'Paused', cumExecQty: '0.040' }])
     await list.getByRole('button', { name: 'Resume TWAP BTCUSDT' }).click()
     await expect(row).not.toContainText('Paused')
     expect(await running()).toMatchObject([{ status: 'Running', sentOrders: 1 }])
