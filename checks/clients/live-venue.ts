@@ -49,7 +49,7 @@ export async function startLiveVenue(
   const failures: unknown[] = []
   const onFailure = (error: unknown): void => void failures.push(error)
   const startMs = Date.now() - pastMs - (hasOptions ? quotingMs : 0)
-  const venue = await startTestServer({}, { symbols, startMs })
+  const venue = await startTestServer({}, { symbols, startMs, isClockRunning: true })
   if (hasOptions) await quoteOptions(venue)
   const { parts } = venue
   const api = createV5Api(parts, { limitFactor: 0, onFailure })

@@ -19,7 +19,7 @@ const figure = (text = ''): number => Number.parseFloat(text)
 test('the notice of a liquidation under portfolio margin leads to its reasons, part by part', async ({
   page,
 }) => {
-  const venue = await startTestServer({ webFolder })
+  const venue = await startTestServer({ webFolder }, { isClockRunning: true })
   const { exchange } = venue.parts
   const gateway = createGateway(venue.parts, { origins: [], trustedProxies: [] })
   gateway.attach(venue.app.server)

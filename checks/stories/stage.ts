@@ -337,7 +337,9 @@ async function openVenue(
   given: { readonly startMs?: number; readonly webFolder?: string | undefined } = {},
 ): Promise<Opened> {
   const { startMs, webFolder } = given
-  const ground = { folder, symbols, ...(startMs === undefined ? {} : { startMs }) }
+  // A page has a clock of its own, and shows that of the exchange.
+  const isClockRunning = webFolder !== undefined
+  const ground = { folder, symbols, isClockRunning, ...(startMs === undefined ? {} : { startMs }) }
   const venue = await startTestServer(webFolder === undefined ? {} : { webFolder }, ground)
   const gateway = createGateway(venue.parts, { origins: [], trustedProxies: [] })
   gateway.attach(venue.app.server)

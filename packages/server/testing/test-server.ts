@@ -25,7 +25,10 @@ import { MarketCalendar } from '../src/simulator/week/market-calendar.ts'
 import type { Parts } from '../src/http/call-context.ts'
 import { createHttpServer, type HttpOptions } from '../src/http/server.ts'
 
-/** A clock that tests can advance. */
+/**
+ * A clock that tests advance. By itself it stands still: on a busy machine seconds pass between two
+ * requests, and what the second one finds must not depend on them.
+ */
 type TestClock = { nowMs: () => number; advance: (byMs: number) => void }
 
 export type TestServer = {
@@ -61,6 +64,8 @@ export type TestServerOptions = {
   readonly population?: readonly PopulationMember[]
   /** The clock's time at the start; a restart must not be before the end of the first run. */
   readonly startMs?: number
+  /** Whether the clock also runs by itself, for clients that have a clock of their own. */
+  readonly isClockRunning?: boolean
 }
 
 /**
@@ -76,8 +81,10 @@ export async function startTestServer(
   const startMs = setup.startMs ?? simulationStartMs
   let shiftMs = 0
   const started = performance.now()
+  const passedMs = (): number =>
+    setup.isClockRunning === true ? Math.floor(performance.now() - started) : 0
   const clock: TestClock = {
-    nowMs: () => startMs + shiftMs + Math.floor(performance.now() - started),
+    nowMs: () => startMs + shiftMs + passedMs(),
     advance: (byMs) => void (shiftMs += byMs),
   }
   const onNotice = (): void => undefined

@@ -125,7 +125,9 @@ export class V5TestClient {
     body: string,
   ): Promise<V5Received> {
     // Two equal requests in one millisecond would count as a duplicate.
-    this.#timestampMs = Math.max(this.#venue.clock.nowMs(), this.#timestampMs + 1)
+    const { clock } = this.#venue
+    clock.advance(Math.max(0, this.#timestampMs + 1 - clock.nowMs()))
+    this.#timestampMs = clock.nowMs()
     const timestamp = String(this.#timestampMs)
     const payload = `${timestamp}${this.key}5000${method === 'GET' ? query : body}`
     const headers: Record<string, string> = {
