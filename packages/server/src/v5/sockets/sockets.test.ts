@@ -5,7 +5,6 @@ import { createHmac } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { v5Topics, type V5Topic } from '@basis/protocol/v5/topics'
@@ -414,20 +413,29 @@ test('the status socket takes only its topic, answers pings and pushes nothing w
 })
 
 test('a ping of the protocol keeps a quiet socket open as one in a message does', async () => {
-  let aheadMs = 0
-  const now = performance.now.bind(performance)
-  const moved = vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs)
-  const { socket } = new Connection('/v5/private?max_active_time=30s')
-  const closed = new Promise((resolve) => socket.once('close', resolve))
-  await new Promise((resolve) => socket.once('open', resolve))
+  let nowMs = performance.now()
+  const moved = vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+  const opened = async () => {
+    const { socket } = new Connection('/v5/private?max_active_time=30s')
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    await new Promise((resolve) => socket.once('open', resolve))
+    return { socket, closed }
+  }
+  const { socket, closed } = await opened()
   for (let k = 0; k < 3; k += 1) {
     const pong = new Promise((resolve) => socket.once('pong', () => resolve('pong')))
     socket.ping()
     expect(await Promise.race([pong, closed])).toBe('pong')
-    aheadMs += 20_000
-    await delay(600)
+    const silent = await opened()
+    nowMs += 15_000
+    const second = new Promise((resolve) => socket.once('pong', () => resolve('pong')))
+    socket.ping()
+    expect(await Promise.race([second, closed])).toBe('pong')
+    nowMs += 16_000
+    // The check that closes the silent socket has looked at the older one before.
+    expect(await silent.closed).toBe(1001)
   }
-  aheadMs += 31_000
+  nowMs += 31_000
   expect(await closed).toBe(1001)
   moved.mockRestore()
 })
