@@ -860,14 +860,19 @@ test.each([
   expect(seen.status).toBe(400)
 })
 
-type Back = { readonly text: string; readonly tookMs: number }
+type Back = { readonly text: string; readonly seconds: number }
 
-/** Sends raw bytes and returns everything that came back until the server closed. */
+/**
+ * Sends raw bytes and returns everything that came back until the server closed, and how many
+ * seconds that took. A time in which this process did not run, with the server in it, counts as one
+ * of them at most.
+ */
 function raw(text: string, everyMs = 0): Promise<Back> {
   return new Promise((resolve) => {
     const socket = connect(address.port, '127.0.0.1')
-    const started = performance.now()
     let back = ''
+    let seconds = 0
+    const counting = setInterval(() => (seconds += 1), 1000)
     let at = 0
     const timer =
       everyMs === 0
@@ -881,7 +886,8 @@ function raw(text: string, everyMs = 0): Promise<Back> {
     socket.on('error', () => undefined)
     socket.on('close', () => {
       clearInterval(timer)
-      resolve({ text: back, tookMs: performance.now() - started })
+      clearInterval(counting)
+      resolve({ text: back, seconds })
     })
   })
 }
@@ -926,15 +932,15 @@ describe('within fifteen seconds', () => {
   })
 
   test('slow senders are answered with 408 and disconnected', async () => {
-    for (const { text, tookMs } of await slowSenders) {
-      expect(tookMs).toBeLessThan(15_000)
+    for (const { text, seconds } of await slowSenders) {
+      expect(seconds).toBeLessThan(15)
       expect(text).toMatch(/^HTTP\/1\.1 408 /)
     }
   })
 
   test('a connection without a request is closed without an answer', async () => {
-    const { text, tookMs } = await silent
-    expect(tookMs).toBeLessThan(15_000)
+    const { text, seconds } = await silent
+    expect(seconds).toBeLessThan(15)
     expect(text).toBe('')
   })
 })
