@@ -201,7 +201,7 @@ test('cancel-all cancels only orders of the given kind', async () => {
 
 test('a listed option without a price does not make the exchange unready', async () => {
   const { exchange } = venue.parts
-  const [option] = optionsAt(Date.now(), () => priceE8(65_000_00000000))
+  const [option] = optionsAt(venue.clock.nowMs(), () => priceE8(65_000_00000000))
   if (option === undefined) throw new Error('there is an option')
   await exchange.submit({ kind: 'ListInstrument', instrument: option })
   expect(exchange.views.symbol(option.symbol)?.indexE8).toBe(0)
