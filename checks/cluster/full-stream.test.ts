@@ -54,7 +54,7 @@ test.each('program' in found ? ['85 % full'] : [])(
       }
       let count = 0
       const next = (): Promise<string> => submit(`order-${(count += 1)}`)
-      const patience = { timeout: 20_000, interval: 200 }
+      const patience = { interval: 200 }
       await expect.poll(next, patience).toBe('done')
       const open = (): readonly string[] =>
         gateway.views.openOrders(account).map(({ linkId }) => linkId)

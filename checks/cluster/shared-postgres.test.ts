@@ -124,7 +124,7 @@ test.each(programs)('a trader is the same at two gateways, on PostgreSQL of %s',
     }
     await cluster.start('history', 'h1', shared)
   }
-  await expect.poll(() => historyOf(first), { timeout: 20_000 }).toEqual(ended)
+  await expect.poll(() => historyOf(first)).toEqual(ended)
 
   // PostgreSQL is down: known traders trade on, sign-up is refused; then all recovers by itself.
   await postgres.signal('SIGQUIT')
@@ -136,7 +136,7 @@ test.each(programs)('a trader is the same at two gateways, on PostgreSQL of %s',
   await postgres.start()
   await expect.poll(() => codeOfSignUp(g1.origin)).toBe(0)
   await second.ask('cancelOrder', { symbol: 'BTCUSDT', orderLinkId: 'without' })
-  await expect.poll(() => historyOf(first), { timeout: 20_000 }).toContain('without')
+  await expect.poll(() => historyOf(first)).toContain('without')
 
   // The session of the first gateway is known at the second, until it is ended at the first.
   const roaming = first

@@ -72,9 +72,6 @@ const firings = async (browser: TestClient, query = ''): Promise<Fields[]> =>
 
 const price = { symbols: ['BTCUSDT'], figure: 'index', operator: 'crosses', value: '66000' }
 
-/** For changes that the check of all alerts finds, which runs once a second. */
-const waiting = { timeout: 10_000 }
-
 /** Moves index and mark to a price. */
 const move = (dollars: number) =>
   venue.parts.exchange.submit({
@@ -232,10 +229,10 @@ test('an alert ends, and says why, when its contract has been delivered, active 
   const delivered = async (): Promise<unknown[]> =>
     (await list(browser)).map(({ status }) => status === 'delivered')
   // Oldest first; that of two markets still waits for the other one.
-  await expect.poll(delivered, waiting).toEqual([true, true, false, false])
+  await expect.poll(delivered).toEqual([true, true, false, false])
   const reported = () =>
     messages.flatMap(({ data }) => data.list).filter((each) => each['status'] === 'delivered')
-  await expect.poll(reported, waiting).toHaveLength(2)
+  await expect.poll(reported).toHaveLength(2)
   socket.terminate()
 })
 
@@ -249,15 +246,15 @@ test('an alert whose row cannot be written keeps no other from ending or firing'
     BEGIN SELECT raise(ABORT, 'refused'); END`)
   venue.clock.advance(60_001)
   const states = async () => (await list(browser)).map(({ status }) => status)
-  await expect.poll(states, waiting).toContain('expired')
+  await expect.poll(states).toContain('expired')
   await createAlert(browser, { figure: 'change5m', operator: 'below', value: '0.5' })
-  await expect.poll(() => firings(browser), waiting).toMatchObject([{ figure: 'change5m' }])
+  await expect.poll(() => firings(browser)).toMatchObject([{ figure: 'change5m' }])
   expect(await states()).toEqual(expect.arrayContaining(['active', 'expired', 'fired']))
   other.exec('DROP TRIGGER refuse')
   other.close()
   const refused = expect.objectContaining({ message: 'refused' })
   expect(failed.splice(0)).toContainEqual(refused)
-  await expect.poll(states, waiting).not.toContain('active')
+  await expect.poll(states).not.toContain('active')
 })
 
 test('firings that could not be written to disk are written by a later check', async () => {
@@ -274,7 +271,7 @@ test('firings that could not be written to disk are written by a later check', a
   locking.close()
   const locked = expect.objectContaining({ message: 'database is locked' })
   expect(failed.splice(0)).toContainEqual(locked)
-  await expect.poll(() => firings(browser), waiting).toHaveLength(2)
+  await expect.poll(() => firings(browser)).toHaveLength(2)
 })
 
 test('an alert amended to another level does not fire until that level is crossed', async () => {
@@ -291,7 +288,7 @@ test('amending an expired alert activates it without an expiry', async () => {
   const browser = await trader()
   const { alertId } = await createAlert(browser, { expiresAtE3: venue.clock.nowMs() + 1000 })
   venue.clock.advance(1001)
-  await expect.poll(() => list(browser), waiting).toMatchObject([{ status: 'expired' }])
+  await expect.poll(() => list(browser)).toMatchObject([{ status: 'expired' }])
   expect(await post(browser, 'amend', { alertId, note: 'again' })).toMatchObject({
     result: { alert: { status: 'active', expiresAtE3: 0, note: 'again' } },
   })
@@ -301,7 +298,7 @@ test('an alert on the change over minutes fires when the statistics are checked'
   const browser = await trader()
   await createAlert(browser, { figure: 'change5m', operator: 'below', value: '0.5' })
   const expected = { figure: 'change5m', level: '0.5', symbol: 'BTCUSDT' }
-  await expect.poll(() => firings(browser), waiting).toMatchObject([expected])
+  await expect.poll(() => firings(browser)).toMatchObject([expected])
 })
 
 test('alerts on spread and open interest fire without a request for these figures', async () => {

@@ -16,8 +16,7 @@ const account = accountId(1001)
 const symbol = symbolId('BTCUSDT')
 const terms = { symbols: [symbol], figure: 'index', operator: 'crosses', note: '' } as const
 const at = (dollars: number): { readonly level: number } => ({ level: dollars * 1e8 })
-/** A lost notification is repaired within half a second, a lost check within one. */
-const soon = { timeout: 5_000, interval: 5 }
+const soon = { interval: 5 }
 
 type Process = {
   readonly alerts: Alerts

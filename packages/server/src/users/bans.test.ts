@@ -70,7 +70,7 @@ test('a ban cancels combination orders: a combination opens positions', async ()
   expect(spreads.openOrders(account)).toHaveLength(1)
   watch = watchBans(venue.parts, onFailure)
   await venue.parts.sessions.setBanned(account, true)
-  await expect.poll(() => spreads.openOrders(account), { timeout: 5000 }).toEqual([])
+  await expect.poll(() => spreads.openOrders(account)).toEqual([])
 })
 
 test('a ban whose cancels came too late is applied by a later check', async () => {
@@ -85,7 +85,7 @@ test('a ban whose cancels came too late is applied by a later check', async () =
   watch = watchBans({ exchange: { ...exchange, submit }, sessions }, onFailure)
   await sessions.setBanned(account, true)
   const orders = () => openState(account).orders
-  await expect.poll(orders, { timeout: 5000 }).toEqual(['exit', 'StopLoss'])
+  await expect.poll(orders).toEqual(['exit', 'StopLoss'])
   expect(onFailure).toHaveBeenCalledTimes(1)
   onFailure.mockClear()
 })

@@ -104,7 +104,7 @@ test('a fee level whose command came too late is set by a later check', async ()
     onFailure,
   )
   const level = async () => (await levelOf(browser)).level
-  await expect.poll(level, { timeout: 5000 }).toBe('VIP 2')
+  await expect.poll(level).toBe('VIP 2')
 })
 
 test('a fee level granted by the operator applies to fills until it is removed', async () => {

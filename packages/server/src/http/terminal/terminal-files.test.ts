@@ -12,8 +12,6 @@ import { startTestServer, type TestServer } from '../../../testing/test-server.t
 
 const page = '<!doctype html><title>Basis</title>'
 const script = `export const text = '${'long '.repeat(100)}'`
-/** A process starts and ends in this time, on a machine that may be busy. */
-const patience = { timeout: 20_000 }
 let folder = ''
 let venue: TestServer
 
@@ -144,7 +142,7 @@ test('a server answers 503 with a waiting page until the terminal is built, then
   expect((await early.app.inject('/trade/usdt/boot.js')).statusCode).toBe(404)
   expect((await early.app.inject('/v5/market/time')).statusCode).not.toBe(503)
   writeFileSync(end, '')
-  await expect.poll(stage, patience).toBe('ready')
+  await expect.poll(stage).toBe('ready')
   expect((await early.app.inject(url)).body).toBe(page)
   expect(notices).toEqual(['the terminal is built'])
   await early.stop()
@@ -153,7 +151,7 @@ test('a server answers 503 with a waiting page until the terminal is built, then
 
 test('if the terminal cannot be built, the waiting page says so and does not refresh', async () => {
   const stage = buildTerminal(() => undefined, ['-e', 'process.exit(3)'])
-  await expect.poll(stage, patience).toBe('failed')
+  await expect.poll(stage).toBe('failed')
   const answer = waitingPage('failed', 'xx')
   expect(answer).toContain('could not be built')
   expect(answer).not.toContain('refresh')

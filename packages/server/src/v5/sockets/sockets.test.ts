@@ -369,7 +369,7 @@ test('orders are cancelled after their product’s disconnection window when its
   connection.socket.close()
   const orderOf = () =>
     client.row('order/realtime', { category: 'linear', orderId: String(result['orderId']) })
-  await expect.poll(orderOf, { timeout: 20_000 }).toMatchObject({
+  await expect.poll(orderOf).toMatchObject({
     orderStatus: 'Cancelled',
     cancelType: 'CancelByDCP',
   })
@@ -388,7 +388,7 @@ test('a restart keeps the disconnection window, and counts as a disconnection it
   expect(disconnectGuards(next).windowOf(away.account, 'DERIVATIVES')).toBe(3)
   const row = () =>
     away.row('order/realtime', { category: 'linear', orderId: String(result['orderId']) })
-  await expect.poll(row, { timeout: 20_000 }).toMatchObject({ cancelType: 'CancelByDCP' })
+  await expect.poll(row).toMatchObject({ cancelType: 'CancelByDCP' })
 })
 
 test('the status socket takes only its topic, answers pings and pushes nothing without maintenance', async () => {
