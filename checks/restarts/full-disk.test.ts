@@ -29,15 +29,16 @@ async function startLimited(port: number, limitKib: number) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const gone = once(child, 'exit') as Promise<[number | null]>
-  for (let i = 0; i < 300; i += 1) {
-    const isReady = await fetch(`http://127.0.0.1:${port}/ready`).then(
+  const isReady = (): Promise<boolean> =>
+    fetch(`http://127.0.0.1:${port}/ready`).then(
       ({ ok }) => ok,
       () => false,
     )
-    if (isReady) return { gone }
+  while (!(await isReady())) {
+    if (child.exitCode !== null) throw new Error(`The venue ended with ${child.exitCode}`)
     await delay(50)
   }
-  throw new Error('The venue did not become ready')
+  return { gone }
 }
 
 test('a failed write ends the process with code 70; the next start has every acknowledged order (D4)', async () => {
