@@ -81,8 +81,10 @@ test.each(tried)('kill -9 of the leader: %s', async () => {
   const sent: Sent[] = []
   for (let round = 0; round < kills; round += 1) {
     const leader = await cluster.leader()
+    const done = (): number => sent.filter(({ outcome }) => outcome === 'done').length
+    const before = done()
     const sending = sendOrders(client, `r${round}`, sent)
-    await delay(100)
+    await expect.poll(() => done() - before, { interval: 5 }).toBeGreaterThan(1)
     await cluster.end(leader, 'SIGKILL')
     await cluster.leader(leader)
     await sending
