@@ -32,6 +32,9 @@ function ccxtUrls(origin: string) {
   }
 }
 
+/** In ms; the five seconds of both clients are too short for a request on a busy machine. */
+const recvWindow = 60_000
+
 /** ccxt's client for sockets and REST. */
 export async function ccxtClient(
   origin: string,
@@ -42,6 +45,7 @@ export async function ccxtClient(
     enableRateLimit: false,
     // Its own limit of ten seconds is too short for a list of markets on a busy machine.
     timeout: 120_000,
+    options: { recvWindow },
     ...(credentials === undefined ? {} : { apiKey: credentials.key, secret: credentials.secret }),
   })
   // Its JavaScript build opens a plain ws:// address only after this call.
@@ -50,7 +54,7 @@ export async function ccxtClient(
 }
 
 export const bybitRest = (origin: string, credentials?: Credentials): RestClientV5 =>
-  new RestClientV5({ baseUrl: origin, ...credentials })
+  new RestClientV5({ baseUrl: origin, recv_window: recvWindow, ...credentials })
 
 /** Sets the socket addresses of bybit-api: its clients read its exported table of addresses. */
 function aimBybitSockets(origin: string): void {
