@@ -198,9 +198,6 @@ async function answerCall<Name extends CallName>(
   const made = await (parts.venue.cluster === undefined || session === undefined
     ? handle()
     : asCountedRequest(routing.limits.quota(callClass(name), accountKey(session)), handle))
-  // The cookie of the new session replaces that of the caller's: nobody could end the left one any
-  // more, and sockets of other tabs would go on with its account.
-  if (made.opened !== undefined && session !== undefined) await parts.sessions.signOut(session)
   writeCookies(routing, reply, made)
   const token = made.opened?.userToken ?? made.userToken
   reply.header('cache-control', made.version === undefined ? 'no-store' : 'no-cache')
