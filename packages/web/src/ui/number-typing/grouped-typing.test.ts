@@ -38,11 +38,6 @@ describe('typed text gives the same number as pasted text', () => {
     ['66.500', price, german, '66500'],
     ['66.900,5', price, german, '66900.5'],
     ['1.234', quantity, german, '1.234'],
-    // In the notation of other languages.
-    ['1.234,5', quantity, english, '1234.5'],
-    ['12.345,678', quantity, english, '12345.678'],
-    ['1,234.5', quantity, german, '1234.5'],
-    ['-1,234.5', quantity, german, '-1234.5'],
     ['66500,5', price, german, '66500.5'],
     ['66500.5', price, french, '66500.5'],
   ])('%s', (keys, rules, marks, text) => {
@@ -58,9 +53,6 @@ test.each([
   ['a second point', '1,234.5.', '1234.5'],
   ['a group of two digits', '1,23,', '1.23'],
   ['a point behind a decimal comma', '66,5.', '66.5'],
-  ['a comma behind a fraction that is no group', '1.23,', '1.23'],
-  ['a comma behind a fraction of zero', '0.125,', '0.125'],
-  ['a second comma behind groups of points', '1.234,5,', '1234.5'],
   ['a fourth digit behind the only comma, which makes it a decimal comma', '1,2345', '1.234'],
 ])('%s: %s is %s', (_, keys, text) => {
   expect(typed(keys, quantity, english)).toBe(text)

@@ -10,8 +10,7 @@ export type TypedRun = { readonly raw: string; readonly text: string }
 /**
  * Returns the run after a key, or undefined: it begins with a grouping mark after whole digits,
  * continues with digits and marks at the end of the field, and ends with any other change. A key
- * that makes it no number is ignored. It also begins with the decimal mark of another language, as
- * in 1.234,5 where 1,234.5 is usual. In a field of whole numbers it also begins with a decimal
+ * that makes it no number is ignored. In a field of whole numbers it also begins with a decimal
  * point: the point is not shown, and the digits after it are dropped, not appended.
  */
 export function runAfter(
@@ -25,11 +24,8 @@ export function runAfter(
   const isOpen = run?.text === before
   const isPoint = rules.scale === 0 && data !== marks.group && !/^\d$/.test(data)
   const begins = isPoint ? /^-?\d*$/.test(before) : data === marks.group && /^-?\d+$/.test(before)
-  // The decimal mark of another language: what looked like three decimals was a group.
-  const isTurned = data === marks.group && /^-?[1-9]\d{0,2}\.\d{3}$/.test(before)
-  if (!isOpen && !begins && !isTurned) return undefined
-  const start = isTurned ? raw.slice(0, -1) : before
-  const typed = (isOpen ? run.raw : start) + (isPoint ? marks.decimal : data)
+  if (!isOpen && !begins) return undefined
+  const typed = (isOpen ? run.raw : before) + (isPoint ? marks.decimal : data)
   const text = readRun(typed, rules, marks)
   return text === undefined ? { raw: typed.slice(0, -1), text: before } : { raw: typed, text }
 }
@@ -45,7 +41,6 @@ function readRun(
 ): string | undefined {
   const [whole = '', ...fractions] = raw.split(decimal)
   const groups = whole.split(group)
-  if (fractions.some((each) => each.includes(group))) return pastedText(raw, rules, decimal)
   if (rules.scale === 0 && groups.length === 1 && fractions.length === 1) {
     return /^-?$/.test(whole) ? `${whole}0` : whole
   }
@@ -60,6 +55,7 @@ function readRun(
     (last.length === 3 || (last.length < 3 && fractions.length === 0))
   if (!isGrouped) return undefined
   const [fraction] = fractions
+  if (fraction?.includes(group) === true) return undefined
   const units = groups.join('')
   return fraction === undefined ? units : pastedText(`${units}.${fraction}`, rules)
 }
