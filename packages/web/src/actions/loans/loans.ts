@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from 'react'
 import { formatTrimmed, type Amount } from '@basis/domain/numbers/fixed'
-import type { CallRequest } from '@basis/protocol/calls'
+import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import type { WireLoan, WireSpotMargin } from '@basis/protocol/margin/spot-margin'
 import { ask, type Outcome } from '../../client/http.ts'
 import { useSession } from '../../client/session.ts'
@@ -11,7 +11,6 @@ import { message, type Message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
 import { useWallet } from '../../stores/wallet.ts'
 import { once, oneAtATime } from '../intents.ts'
-import { moveCoins } from '../lost-answers/coin-moves.ts'
 import { keepAsking } from '../previews.ts'
 import { done, failed, ignored, type ActionOutcome } from '../action-outcome.ts'
 
@@ -100,16 +99,20 @@ export function setSpotLeverage(leverage: number, coin?: string): Promise<Action
 
 /** Borrows coins into the wallet. */
 export function borrowCoin(coin: string, wanted: Amount): Promise<ActionOutcome> {
-  const request = { coin, amount: formatTrimmed(wanted, 8) }
-  const ends = { failure: message('loans.notBorrowed') }
-  return act('borrowCoin', request, ends, () => moveCoins('borrowCoin', request))
+  const amount = formatTrimmed(wanted, 8)
+  return act(
+    'borrowCoin',
+    { coin, amount },
+    {
+      failure: message('loans.notBorrowed'),
+    },
+  )
 }
 
 /** Repays a loan, if `convert` also by selling other coins. */
 export function repayLoan(coin: string, wanted: Amount, convert: boolean): Promise<ActionOutcome> {
   const request = { coin, amount: formatTrimmed(wanted, 8), convert }
-  const ends = { failure: message('loans.notRepaid') }
-  return act('repayLoan', request, ends, () => moveCoins('repayLoan', request))
+  return act('repayLoan', request, { failure: message('loans.notRepaid') })
 }
 
 type LoanCall =
@@ -129,10 +132,12 @@ async function act<Name extends LoanCall>(
   name: Name,
   request: CallRequest<Name>,
   { success, failure }: Ends,
-  send: () => Promise<Outcome<unknown>> = () => ask(name, request),
 ): Promise<ActionOutcome> {
   const guarded = moving.has(name) ? once : oneAtATime
-  const outcome = await guarded(`${name} ${JSON.stringify(request)}`, send)
+  const outcome: Outcome<CallAnswer<Name>> | undefined = await guarded(
+    `${name} ${JSON.stringify(request)}`,
+    () => ask(name, request),
+  )
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, failure)
   if (success !== undefined) notify({ kind: 'orderCreated', tone: 'success', title: success() })

@@ -1,18 +1,13 @@
 // Changes of bots, copies and spreads, which have no client id: sent once until their answer, and
-// not again by the same form without one.
+// not again without one.
 
 import type { CallName, CallRequest } from '@basis/protocol/calls'
 import { failureMessage, reactTo } from '../../client/error-reactions.ts'
-import { ask, type Outcome } from '../../client/http.ts'
+import { ask } from '../../client/http.ts'
 import type { Message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
 import { done, ignored, mayBeDone, notifyUnknown, type ActionOutcome } from '../action-outcome.ts'
 import { oneAtATime } from '../intents.ts'
-
-type Sender<Name extends CallName> = (
-  name: Name,
-  request: CallRequest<Name>,
-) => Promise<Outcome<unknown>>
 
 /**
  * Sends a change and reports its success, which `success` names, its refusal, or that its outcome
@@ -22,9 +17,8 @@ export async function attempt<Name extends CallName>(
   name: Name,
   request: CallRequest<Name>,
   success?: Message,
-  send: Sender<Name> = ask,
 ): Promise<ActionOutcome> {
-  const outcome = await oneAtATime(`${name} ${JSON.stringify(request)}`, () => send(name, request))
+  const outcome = await oneAtATime(`${name} ${JSON.stringify(request)}`, () => ask(name, request))
   if (outcome === undefined) return ignored
   if (outcome.ok) {
     if (success !== undefined) notify({ kind: `change-${name}`, tone: 'success', title: success })
@@ -59,5 +53,4 @@ export const submitChange = async <Name extends CallName>(
   name: Name,
   request: CallRequest<Name>,
   success?: Message,
-  send?: Sender<Name>,
-): Promise<boolean> => mayBeDone(await attempt(name, request, success, send))
+): Promise<boolean> => mayBeDone(await attempt(name, request, success))

@@ -12,7 +12,6 @@ import { Segments } from '../../ui/Tabs.tsx'
 import { useListing } from '../../stores/catalogue.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { useFeeRates } from '../../stores/wallet.ts'
-import { moveCoins } from '../../actions/lost-answers/coin-moves.ts'
 import { submitChange } from '../../actions/lost-answers/changes.ts'
 import { usePending } from '../../platform/use-pending.ts'
 import { isSet } from './bot-figures.ts'
@@ -43,8 +42,7 @@ export function AddInvestmentDialog(props: AddProps) {
   const isRefused = Number(investment) === 0 || wrong !== undefined
   const send = async (): Promise<void> => {
     if (isSending || isRefused) return
-    const added = submitChange(call, { botId, investment }, undefined, moveCoins)
-    if (await during(added)) onDone()
+    if (await during(submitChange(call, { botId, investment }))) onDone()
   }
   return (
     <Dialog

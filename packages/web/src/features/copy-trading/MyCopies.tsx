@@ -15,7 +15,6 @@ import { NumberInput } from '../../ui/NumberInput.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import { NamedFigures, toneOf, type NamedFigure } from '../../ui/table/NamedFigures.tsx'
 import { attempt, refusalOf, submitChange } from '../../actions/lost-answers/changes.ts'
-import { moveCoins } from '../../actions/lost-answers/coin-moves.ts'
 import { closeCopied } from './copy-calls.ts'
 import { CopyLog } from './CopyLog.tsx'
 import { transferProblems, type CopyFunds } from './copy-form.ts'
@@ -158,7 +157,7 @@ export function Transfer({ walletId, funds, onDone }: TransferProps) {
       amount: format.money(amount, 'USDT'),
     })
     const request = { walletId, amount: `${sign}${amount}` }
-    const outcome = await attempt('transferCopy', request, notice, moveCoins)
+    const outcome = await attempt('transferCopy', request, notice)
     setRefused(refusalOf(outcome)?.reason)
     if (!mayBeDone(outcome)) return
     setAmount('')
