@@ -79,10 +79,7 @@ export class Copies {
     const [part, of] = [BigInt(leaderLots), BigInt(leaderOf)]
     const up = (size * part + of - 1n) / of
     const wanted = part === of || up > size ? size : up
-    // Since the third rules a close in parts is rounded up once, all but its first part down.
-    const off = this.#audited.rulesVersion >= 3 && part !== of ? wanted - BigInt(askedLots) : 0n
-    const fits = off === 1n || BigInt(askedLots) === wanted
-    must(fits, '16.2 the same fraction is closed', askedLots, wanted)
+    must(BigInt(askedLots) === wanted, '16.2 the same fraction is closed', askedLots, wanted)
   }
 }
 

@@ -1,6 +1,6 @@
 // Quantities and price bounds of copies (rules 16.2, D-56).
 
-import { mulDiv, unitE8, type LeverageE2 } from '../numbers/fixed.ts'
+import { mulDiv, type LeverageE2 } from '../numbers/fixed.ts'
 import type { CopySettings } from './settings.ts'
 
 /** The result of a leader's opening command: lots, their value in quote ×1e-8, the margin used. */
@@ -98,20 +98,6 @@ export function closingLots(
 ): number {
   if (closed >= of) return size
   return Math.min(size, Number(mulDiv(BigInt(size), BigInt(closed), BigInt(of), 'up')))
-}
-
-/** A position in lots and a part of a lot, ×1e8. */
-type ExactLots = { readonly lots: number; readonly partE8: number }
-
-/** Returns what a follower keeps after a close of the leader's, of which only lots can be held. */
-export function lotsLeft(
-  { lots, partE8 }: ExactLots,
-  { from, to }: { readonly from: number; readonly to: number },
-): ExactLots {
-  const exact = mulDiv(BigInt(lots) * unitE8 + BigInt(partE8), BigInt(to), BigInt(from), 'down')
-  // A part can fill up to a lot, but not more than is held.
-  const kept = Number(exact / unitE8)
-  return kept > lots ? { lots, partE8: 0 } : { lots: kept, partE8: Number(exact % unitE8) }
 }
 
 /**

@@ -32,8 +32,8 @@ export const secondRules = 2
  * allow, their money covers the orders that use it, and they resume with however little is left of
  * an order and at the bound of the price band. Pauses keep what a participation order owes;
  * icebergs include a rest below the least order, and go on at the bound of the band. The parts of a
- * leader's order are copied as one, also of one that closes, the day's profit share stays in a
- * follower's wallet, and a purchase of a DCA bot continues until its amount is spent.
+ * leader's order are copied as one, the day's profit share stays in a follower's wallet, and a
+ * purchase of a DCA bot continues until its amount is spent.
  */
 export const thirdRules = 3
 

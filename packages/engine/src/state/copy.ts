@@ -22,16 +22,11 @@ export type CopyLeader = Changeable<CopyLeaderRecord> & {
   nextPointMs: number
 }
 
-/** The part of a lot, ×1e8, that closes in parts have left of a follower's exact position. */
-type CopyRest = { readonly symbol: SymbolId; readonly idx: PositionIdx; readonly partE8: number }
-
 export type CopyFollow = Changeable<CopyFollowRecord> & {
   /** The balance at the start of the day, adjusted by transfers: base of the day's net. */
   dayBase: bigint
   /** When a fund's profit share is next settled. */
   fundDueMs: number
-  /** Since the third rules, of positions that were closed in part. */
-  rests?: readonly CopyRest[] | undefined
 }
 
 export type CopyWork = {
@@ -92,6 +87,5 @@ export const leaderRecord = ({
 export const followRecord = ({
   dayBase: _base,
   fundDueMs: _due,
-  rests: _rests,
   ...record
 }: CopyFollow): CopyFollowRecord => record

@@ -216,7 +216,6 @@ function followLeader(state: EngineState, command: FollowLeader): CommandResult 
   Object.assign(follow, { stop: undefined, invested: 0n, shares: 0n, startedMs: timeMs })
   follow.dayBase = 0n
   follow.dayMargin = 0n
-  if (follow.rests !== undefined) follow.rests = undefined
   follow.fundDueMs = timeMs + fundPeriodMs
   addFollow(state.copy, follow)
   if (state.copy.shareDueMs === Infinity) state.copy.shareDueMs = nextShareMs(timeMs)

@@ -5,7 +5,6 @@ import {
   awayTicks,
   closingLots,
   copyBoundTicks,
-  lotsLeft,
   lotsOfMargin,
   marginOfValue,
   openingLots,
@@ -222,10 +221,7 @@ function copyClose(state: EngineState, { follow, move, trade }: Closing): void {
   if (before === 0) {
     return note(state, { follow, move, trade, asked: 0, filled: 0, bound: 0, why: 'NothingHeld' })
   }
-  const asked = lotsToClose(state, { follow, move, before })
-  if (asked === 0) {
-    return note(state, { follow, move, trade, asked, filled: 0, bound: 0, why: 'BelowMinimum' })
-  }
+  const asked = closingLots(before, { closed: move.from - move.to, of: move.from })
   // A long is closed by selling.
   const isBuy = idx === 2
   const { slippageE4 } = follow.settings
@@ -241,31 +237,6 @@ function copyClose(state: EngineState, { follow, move, trade }: Closing): void {
   const filled = before - peekPosition(account, market, idx).sizeLots
   const why = refused?.name ?? (filled < asked ? 'PriceBound' : undefined)
   note(state, { follow, move, trade, asked, filled, bound, why })
-}
-
-/**
- * Returns the lots that a close closes: the leader's closed fraction, rounded up. Since the third
- * rules the part of a lot that was rounded counts at the next close, so that a close in parts is
- * rounded up once: before them ten closes of a hundredth each closed ten lots of ten.
- */
-function lotsToClose(
-  { rulesVersion }: EngineState,
-  { follow, move, before }: Pick<Closing, 'follow' | 'move'> & { readonly before: number },
-): number {
-  const { from, to, position } = move
-  if (rulesVersion.present < thirdRules) {
-    return closingLots(before, { closed: from - to, of: from })
-  }
-  const { idx, market } = position
-  const { symbol } = market.instrument
-  const { rests = [] } = follow
-  const own = rests.find((rest) => rest.symbol === symbol && rest.idx === idx)
-  const held = { lots: before, partE8: own?.partE8 ?? 0 }
-  const { lots, partE8: left } = lotsLeft(held, { from, to })
-  const others = rests.filter((rest) => rest !== own)
-  follow.rests = left === 0 ? others : [...others, { symbol, idx, partE8: left }]
-  if (follow.rests.length === 0) follow.rests = undefined
-  return before - lots
 }
 
 type Noted = {

@@ -4,7 +4,6 @@
 import { accountId } from '@basis/domain/numbers/brand'
 import { describe, expect, test } from 'vitest'
 import { coins, linear, venue, type Venue } from '../../../testing/example-venue.ts'
-import { engineFromSnapshot, stateHash, takeSnapshot } from '../../replay/snapshot/snapshot.ts'
 
 const [leader, wallet] = [accountId(1_000_000_001), accountId(1_000_000_002)]
 
@@ -87,36 +86,5 @@ describe('a leader’s order of 1 at 10x that is filled in parts', () => {
   test('took a fixed margin with each part, and more than its share, under the second rules', () => {
     expect(filled(copying(2, 'FixedMargin'), '1', tenths)).toBe(200)
     expect(filled(copying(2, 'Proportional'), '1', tenths)).toBeGreaterThan(1200)
-  })
-})
-
-describe('a position that the leader closes in parts', () => {
-  /** Bob holds 0.01 of alice's 0.1; she closes it lot by lot. */
-  const closed = (rules: number, parts: number) => {
-    const made = copying(rules, 'FixedRatio', { ratioE4: 1000 })
-    filled(made, '0.1', ['0.1'])
-    made.say('cancel-all carol')
-    made.say('place carol Buy BTCUSDT 1 @ 49999')
-    made.say(`place #${leader} Sell BTCUSDT 0.1 @ 50000 idx=1 reduce`)
-    for (let k = 0; k < parts; k += 1) made.say('place dave Buy BTCUSDT 0.001 @ 50000')
-    return made
-  }
-
-  test('is closed by the same fraction, rounded up once', () => {
-    expect(lots(closed(3, 1))).toBe(9)
-    expect(lots(closed(3, 10))).toBe(9)
-    expect(lots(closed(3, 11))).toBe(8)
-    expect(lots(closed(3, 50))).toBe(5)
-    expect(lots(closed(3, 99))).toBe(0)
-    expect(lots(closed(3, 100))).toBe(0)
-  })
-
-  test('has the same state after a restart', () => {
-    const { engine } = closed(3, 5)
-    expect(stateHash(engineFromSnapshot(takeSnapshot(engine)))).toBe(stateHash(engine))
-  })
-
-  test('was closed whole after a tenth under the second rules', () => {
-    expect(lots(closed(2, 10))).toBe(0)
   })
 })
