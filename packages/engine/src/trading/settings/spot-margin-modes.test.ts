@@ -36,6 +36,13 @@ test('the sides of a hedge in force do', () => {
   expect(made.refused('spot-margin alice on').name).toBe('spotMarginIsolated')
 })
 
+test('so does a one-way position whose margin mode the sides of a hedge will have', () => {
+  const made = venue(linear)
+  for (const line of ['rules 2', 'rules 3', 'mode alice BTCUSDT Isolated']) made.say(line)
+  made.say('hedge alice BTCUSDT on')
+  expect(made.refused('spot-margin alice on').name).toBe('spotMarginIsolated')
+})
+
 test('so does the one-way position', () => {
   const made = formerHedge(3)
   made.say('mode alice BTCUSDT Isolated')

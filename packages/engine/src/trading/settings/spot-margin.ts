@@ -73,9 +73,14 @@ function isolatedProblem(
   { rulesVersion }: EngineState,
   account: AccountState,
 ): Problem | undefined {
-  // Before the third rules the idle side of a former position mode counted as well.
-  const isInForce = ({ market, idx }: PositionState): boolean =>
-    rulesVersion.present < thirdRules || (modeOf(account, market) === 'BothSide') === (idx !== 0)
+  // Before the third rules the idle side of a former position mode counted as well. A pair gets the
+  // margin mode of the one-way position when it is first used.
+  const isInForce = ({ market, idx }: PositionState): boolean => {
+    if (rulesVersion.present < thirdRules) return true
+    const isHedge = modeOf(account, market) === 'BothSide'
+    if (idx !== 0) return isHedge
+    return !isHedge || account.hedge?.pairs[market.index] === undefined
+  }
   const isIsolated = allPositions(account).some(
     (position) => position?.isolated === true && isInForce(position),
   )
