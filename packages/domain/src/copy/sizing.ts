@@ -21,7 +21,12 @@ export type OrderPart = {
   readonly afterLots: number
 }
 
-type Follower = { readonly available: bigint; readonly leverageE2: LeverageE2 }
+type Follower = {
+  readonly available: bigint
+  readonly leverageE2: LeverageE2
+  /** The least order that a follower may send; 1 if undefined. */
+  readonly leastLots?: number | undefined
+}
 
 /**
  * Returns the lots that a follower opens, floored to the lot: c × L ÷ P, q × r, or the same share
@@ -30,22 +35,22 @@ type Follower = { readonly available: bigint; readonly leverageE2: LeverageE2 }
 export function openingLots(
   { mode, margin, ratioE4 }: Pick<CopySettings, 'mode' | 'margin' | 'ratioE4'>,
   leader: LeaderOpening,
-  { available, leverageE2 }: Follower,
+  { available, leverageE2, leastLots = 1 }: Follower,
 ): number {
   const { lots, value } = leader
   switch (mode) {
     case 'FixedRatio':
-      return copiedLots(leader, () => ({ top: BigInt(ratioE4), bottom: 10_000n }))
+      return copiedLots(leader, leastLots, () => ({ top: BigInt(ratioE4), bottom: 10_000n }))
     case 'FixedMargin': {
       if (margin <= 0n || value <= 0n) return 0
       const top = margin * BigInt(leverageE2) * BigInt(lots)
       const unit = 100n * value
-      return copiedLots(leader, (qtyLots) => ({ top, bottom: unit * BigInt(qtyLots) }))
+      return copiedLots(leader, leastLots, (qtyLots) => ({ top, bottom: unit * BigInt(qtyLots) }))
     }
     case 'Proportional': {
       if (leader.available <= 0n || available <= 0n) return 0
       const top = leader.margin * available * BigInt(leverageE2)
-      return copiedLots(leader, () => ({ top, bottom: leader.available * 100n * value }))
+      return copiedLots(leader, leastLots, () => ({ top, bottom: leader.available * 100n * value }))
     }
   }
 }
@@ -56,15 +61,18 @@ type Rate = { readonly top: bigint; readonly bottom: bigint }
 /**
  * Returns the lots at a rate, which may depend on the quantity of the leader's order. Each part of
  * an order adds what the order's filled lots at the rate, floored, grow by, so that all parts
- * together are the lots of the whole order.
+ * together are the lots of the whole order. Until the last part they grow by least orders, so that
+ * no part is too small to be sent.
  */
 function copiedLots(
   { lots, orders = [] }: LeaderOpening,
+  leastLots: number,
   rateOf: (qtyLots: number) => Rate,
 ): number {
   const upTo = (part: number, qtyLots: number): bigint => {
     const { top, bottom } = rateOf(qtyLots)
-    return mulDiv(top, BigInt(part), bottom, 'down')
+    const whole = mulDiv(top, BigInt(part), bottom, 'down')
+    return part === qtyLots ? whole : whole - (whole % BigInt(leastLots))
   }
   const filled = orders.reduce((sum, { beforeLots, afterLots }) => sum + afterLots - beforeLots, 0)
   if (filled <= 0) return Number(upTo(lots, lots))

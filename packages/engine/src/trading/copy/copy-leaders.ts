@@ -11,7 +11,13 @@ import {
   type LeaderOpening,
 } from '@basis/domain/copy/sizing'
 import type { CopyEntry, CopySkip } from '@basis/domain/copy/record'
-import { leverageE2, priceTicks, qtyLots, type LeverageE2 } from '@basis/domain/numbers/fixed'
+import {
+  leverageE2,
+  mulDiv,
+  priceTicks,
+  qtyLots,
+  type LeverageE2,
+} from '@basis/domain/numbers/fixed'
 import type { TpslRequest, TpslLegRequest } from '@basis/domain/orders/tpsl'
 import type { Command, PlaceOrder, SetTpSl } from '../../api/commands.ts'
 import { secondRules, thirdRules } from '../../api/rules-version.ts'
@@ -130,12 +136,20 @@ type Wanting = {
   readonly free: bigint
 }
 
+/** The least order of a contract at the leader's price, in lots (8.1). */
+function leastCopy({ instrument }: MarketState, { lots, value }: LeaderOpening): number {
+  const { minQtyLots, minNotional } = instrument
+  if (value <= 0n) return minQtyLots
+  return Math.max(minQtyLots, Number(mulDiv(minNotional, BigInt(lots), value, 'up')))
+}
+
 /** The quantity of the mode within the limits, and which limit reduced it. */
 function wantedLots(
   { settings, dayMargin }: CopyFollow,
   { opening, own, leverage, free }: Wanting,
 ): { readonly asked: number; readonly why?: CopySkip } {
-  let asked = openingLots(settings, opening, { available: free, leverageE2: leverage })
+  const leastLots = leastCopy(own.market, opening)
+  let asked = openingLots(settings, opening, { available: free, leverageE2: leverage, leastLots })
   let why: CopySkip | undefined
   const limit = (margin: bigint, reason: CopySkip): void => {
     const most = lotsOfMargin(margin, opening, leverage)

@@ -8,8 +8,12 @@ import { coins, linear, venue, type Venue } from '../../../testing/example-venue
 const [leader, wallet] = [accountId(1_000_000_001), accountId(1_000_000_002)]
 
 /** Bob copies alice, by default each with 10,000; both trade at 50,000 and nothing costs a fee. */
-function copying(rules: number, mode: string, { ratioE4 = 10_000, money = '10000' } = {}): Venue {
-  const made = venue(`${linear} fees=0:0`)
+function copying(
+  rules: number,
+  mode: string,
+  { ratioE4 = 10_000, money = '10000', least = '5' } = {},
+): Venue {
+  const made = venue(`${linear} fees=0:0 least=${least}`)
   for (let version = 2; version <= rules; version += 1) made.say(`rules ${version}`)
   made.say('index BTCUSDT 50000')
   made.say('lead alice Alice Classic 0 10000')
@@ -47,6 +51,11 @@ describe('a leader’s order of 1 at 10x that is filled in parts', () => {
     expect(filled(copying(3, 'FixedMargin'), '1', ['1'])).toBe(20)
     expect(filled(copying(3, 'FixedMargin'), '1', tenths)).toBe(20)
     expect(filled(copying(3, 'FixedMargin'), '1', uneven)).toBe(20)
+  })
+
+  test('takes it once also in parts whose copies are below the least order', () => {
+    // A tenth of the margin is 2 lots of 50 USDT each, and 200 USDT are the least.
+    expect(filled(copying(3, 'FixedMargin', { least: '200' }), '1', tenths)).toBe(20)
   })
 
   test('takes as much of a fixed margin as of the order is filled', () => {
