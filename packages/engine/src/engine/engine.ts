@@ -473,9 +473,11 @@ function listingProblem(state: EngineState, instrument: Instrument): Problem | u
     return problem('commandRefused', 'riskTiers')
   }
   // Before the third rules a known listing took it, and no snapshot could be restored from then on.
-  const isDear = state.rulesVersion.present >= thirdRules && hasTooDearLeg(state, instrument)
-  if (isDear) return problem('commandRefused', 'maxPriceTicks')
   const market = state.bySymbol.get(instrument.symbol)
+  const isDearer = instrument.maxPriceTicks > (market?.instrument.maxPriceTicks ?? 0)
+  if (state.rulesVersion.present >= thirdRules && isDearer && hasTooDearLeg(state, instrument)) {
+    return problem('commandRefused', 'maxPriceTicks')
+  }
   const over = reopeningProblem(state, market, instrument)
   if (over !== undefined) return over
   const known = market?.instrument

@@ -7,7 +7,7 @@ import { secondRules, thirdRules } from '../api/rules-version.ts'
 import { accountMaintenance, accountMargin } from '../risk/account-margin.ts'
 import { debtOf, inUsd, ownBalance, ownLocks } from '../risk/collateral.ts'
 import { crossPositionsOf } from '../risk/bankruptcy-price.ts'
-import { borrowedOf, feeLevelOf, mayBorrow } from '../risk/loans.ts'
+import { borrowedOf, feeLevelOf, mayBorrow, owesAnything } from '../risk/loans.ts'
 import { borrowLimitAt, mustRepay } from '@basis/domain/margin/loans'
 import {
   byName,
@@ -62,7 +62,7 @@ export function repayAtRisk(state: EngineState, account: AccountState): void {
   repayBeyondLimits(state, account)
   // Since the third rules the orders of a portfolio that owes nothing are left to 10.4.
   const isThird = state.rulesVersion.present >= thirdRules
-  if (isThird && account.portfolio !== undefined && debtsOf(account).length === 0) return
+  if (isThird && account.portfolio !== undefined && !owesAnything(account)) return
   if (!hasReached(account, startPercent)) return
   if (hasReached(account, 100n)) startLiquidation(state, account)
   const cause = hasReached(account, 100n) ? 'Liquidation' : 'Rate'

@@ -88,6 +88,17 @@ export const spreadOrdersOf = (
     ? []
     : [...spreads.orders.values()].filter((order) => order.account === account).sort(byNumber)
 
+/** Returns the open orders of combinations with a leg in this market, by account, oldest first. */
+export function spreadsWithLeg(
+  { spreads }: EngineState,
+  leg: MarketState,
+): ReadonlyMap<AccountState, readonly OpenSpreadOrder[]> {
+  const met = [...spreads.orders.values()].filter(
+    ({ market }) => market.far === leg || market.near === leg,
+  )
+  return Map.groupBy(met.sort(byNumber), ({ account }) => account)
+}
+
 /** Compares by id: a restored state has its orders in the order of its books (R4). */
 export const byNumber = (one: OpenSpreadOrder, other: OpenSpreadOrder): number => one.id - other.id
 

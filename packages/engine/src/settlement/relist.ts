@@ -12,7 +12,8 @@ import { type EngineState, type MarketState } from '../state/state.ts'
 import { dropTrailing, setTpsl } from '../trading/conditional/tpsl-orders.ts'
 import { closeOrder } from '../trading/core/open-orders.ts'
 import { cancelAll } from '../trading/core/order-entry.ts'
-import { cancelSpreads } from '../trading/core/spread-closing.ts'
+import { closeSpread } from '../trading/core/spread-closing.ts'
+import { spreadsWithLeg } from '../risk/spread-orders.ts'
 import { uncross } from '../trading/core/uncross.ts'
 import { isDelivered, soonestSettlement } from '../state/settlement-schedule.ts'
 
@@ -53,14 +54,16 @@ export function cancelOrdersOf(
   market: MarketState,
   why: 'CancelBySettle' | 'CancelByAdmin',
 ): void {
+  // Before the third rules they stayed, with what they reserve, while the leg was closed.
+  const isThird = state.rulesVersion.present >= thirdRules
+  const spreads = isThird ? spreadsWithLeg(state, market) : undefined
   for (const account of [...state.accounts.values(), state.fund]) {
     for (const position of positionsIn(account, market)) {
       setTpsl(state, position, noTpsl, why)
       dropTrailing(state, position, why)
     }
     cancelAll(state, account, why, market)
-    // Before the third rules they stayed, with what they reserve, while the leg was closed.
-    if (state.rulesVersion.present >= thirdRules) cancelSpreads(state, account, why, market)
+    for (const order of spreads?.get(account) ?? []) closeSpread(state, order, why)
   }
   for (const order of state.triggers.due) if (order.market === market) closeOrder(state, order, why)
 }

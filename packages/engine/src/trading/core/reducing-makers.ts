@@ -27,10 +27,11 @@ export class ReducingMakers {
     const left = (this.#positions.get(position) ?? position.sizeLots) - lots
     this.#positions.set(position, left)
     const orders = maker.sign === 1 ? position.buys : position.sells
-    const reducing = orders.filter(({ reduceOnly }) => reduceOnly).sort(worstFirst(maker.sign))
+    const reducing = orders.filter(({ reduceOnly }) => reduceOnly)
     let excess = -Math.max(0, left)
     for (const order of reducing) excess += this.leftOf(order)
-    for (const order of reducing) {
+    if (excess <= 0) return
+    for (const order of reducing.sort(worstFirst(maker.sign))) {
       const cut = Math.min(Math.max(0, excess), this.leftOf(order))
       excess -= cut
       if (cut > 0) this.#orders.set(order, this.leftOf(order) - cut)

@@ -7,7 +7,7 @@ import { spendLink } from '../../state/client-order-ids.ts'
 import { noHold } from '../../state/spreads/spread.ts'
 import type { OpenSpreadOrder } from '../../risk/spread-orders.ts'
 import { byNumber, setHold, spreadOrdersOf, spreadRecord } from '../../risk/spread-orders.ts'
-import type { AccountState, EngineState, MarketState } from '../../state/state.ts'
+import type { AccountState, EngineState } from '../../state/state.ts'
 
 /** Removes an order from its book; its hold stays. */
 export function leaveBook(order: OpenSpreadOrder): void {
@@ -49,17 +49,9 @@ export function releaseSpread(state: EngineState, order: OpenSpreadOrder, becaus
   state.finals.keep({ id, account: account.id, status: orderStatuses.indexOf(order.status) })
 }
 
-/** Cancels an account's combination orders, oldest first: all, or those with a leg in a market. */
-export function cancelSpreads(
-  state: EngineState,
-  account: AccountState,
-  why: CancelType,
-  leg?: MarketState,
-): void {
-  for (const order of spreadOrdersOf(state, account)) {
-    const { far, near } = order.market
-    if (leg === undefined || leg === far || leg === near) closeSpread(state, order, why)
-  }
+/** Cancels all combination orders of an account, oldest first. */
+export function cancelSpreads(state: EngineState, account: AccountState, why: CancelType): void {
+  for (const order of spreadOrdersOf(state, account)) closeSpread(state, order, why)
 }
 
 /** Ends the orders of every combination whose closing time has come (D-S1). */
