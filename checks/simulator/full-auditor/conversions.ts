@@ -51,7 +51,8 @@ export class Conversions {
     const debt = this.#audited.loans.debt(account, coin)
     const wanted = lesser(amount ?? debt, debt)
     const left = wanted - this.#audited.repay(account, coin, wanted)
-    if (isConverting && left > 0n) this.#pass = { account, coin, cause: 'Request', left }
+    if (!isConverting || left <= 0n) return
+    this.#pass = { account, coin, cause: 'Request', left: this.#receiptFor(account, coin, left) }
   }
 
   follow(event: Event): void {
@@ -144,7 +145,14 @@ export class Conversions {
         `${about} before ${larger}`,
       )
     }
-    return { account, coin, cause, left: this.#audited.loans.debt(account, coin) }
+    const debt = this.#audited.loans.debt(account, coin)
+    return { account, coin, cause, left: this.#receiptFor(account, coin, debt) }
+  }
+
+  /** Since the second rules a balance below its locks takes the receipt first (12.5). */
+  #receiptFor(account: number, coin: string, debt: bigint): bigint {
+    const own = this.#audited.own(account, coin)
+    return own < 0n && this.#audited.rulesVersion >= 2 ? debt - own : debt
   }
 
   /** The amount beyond the limit, at most the debt. */
