@@ -16,7 +16,6 @@ import { triggerSign } from '../../actions/words/basis-words.ts'
 import { useSettings, useTableColumns } from '../../stores/settings.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { useIsPortfolio } from '../../stores/wallet.ts'
-
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { openDialog } from '../../shell/dialogs.ts'

@@ -3,8 +3,15 @@
 
 import type { FeeRates } from '@basis/domain/instrument/fee-levels'
 import { parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
-import { amount, mulDiv, priceE8, priceTicks, unitE8, zero } from '@basis/domain/numbers/fixed'
-import { parseDecimal } from '@basis/domain/numbers/fixed'
+import {
+  amount,
+  mulDiv,
+  parseDecimal,
+  priceE8,
+  priceTicks,
+  unitE8,
+  zero,
+} from '@basis/domain/numbers/fixed'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import { oppositeSide, type Side } from '@basis/domain/orders/order'
 import { quoteStore } from '../../../stores/options/chain.ts'
