@@ -1,5 +1,5 @@
-// Connections to PostgreSQL: integers are returned as numbers, every request has a timeout, and an
-// unreachable server is distinguished from a failed query.
+// Connections to PostgreSQL: integers are returned as numbers, requests have a timeout unless their
+// pool has none, and an unreachable server is distinguished from a failed query.
 
 import { Client, DatabaseError, Pool, types, type ClientConfig, type PoolClient } from 'pg'
 import { PostgresUnavailable } from './postgres-unavailable.ts'
@@ -51,17 +51,24 @@ function connectionSettings(url: string, name: string): ClientConfig {
 export const newConnection = (url: string, name: string): Client =>
   new Client(connectionSettings(url, name))
 
-/** A pool of connections for callers with queries of their own; in a schema if one is given. */
+export type PoolTerms = {
+  readonly name: string
+  readonly most: number
+  /** Where names without a schema are looked up. */
+  readonly schema?: string
+  /** Whether requests take as long as they need, as those that build an index. */
+  readonly isUnlimited?: boolean
+}
+
+/** A pool of connections for callers with queries of their own. */
 export function connectionPool(
   url: string,
-  {
-    name,
-    most,
-    schema,
-  }: { readonly name: string; readonly most: number; readonly schema?: string },
+  { name, most, schema, isUnlimited = false }: PoolTerms,
 ): Pool {
   const pool = new Pool({
     ...connectionSettings(url, name),
+    // The driver takes 0 for no timeout.
+    ...(isUnlimited ? { query_timeout: 0 } : {}),
     ...(schema === undefined ? {} : { options: `-c search_path=${schema}` }),
     max: most,
     idleTimeoutMillis: 60_000,

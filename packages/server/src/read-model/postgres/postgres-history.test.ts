@@ -262,6 +262,23 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
       .toBe(40)
   })
 
+  test('an index that older tables lack is created, however long that takes', async () => {
+    await open(true).started
+    await links.pop()?.ask({ kind: 'close' })
+    const index = `history_${tablesVersion}.execution_of_link`
+    const isThere = `SELECT to_regclass('${index}') IS NOT NULL AS there`
+    expect(await pool.ask(isThere)).toEqual([{ there: true }])
+    await pool.ask(`DROP INDEX ${index}`)
+    // Stands for a large table: longer than any other request may take.
+    const isFree = pool.together(async (ask) => {
+      await ask(`LOCK TABLE history_${tablesVersion}.execution IN EXCLUSIVE MODE`)
+      for (let k = 0; k < 6; k += 1) await ask('SELECT pg_sleep(1)')
+    })
+    const writer = open(true)
+    await Promise.all([writer.started, isFree])
+    expect(await pool.ask(isThere)).toEqual([{ there: true }])
+  })
+
   test('the history of another exchange is refused', async () => {
     await open(true).started
     await expect(open(false, 'other').started).rejects.toThrow(/another exchange/)

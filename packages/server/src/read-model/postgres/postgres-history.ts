@@ -39,10 +39,7 @@ export async function openPostgresHistory(
     most: isWriter ? writerConnections : readerConnections,
     schema,
   })
-  const db = new Kysely<HistoryTables>({
-    dialect: new PostgresDialect({ pool }),
-    plugins: [new CamelCasePlugin()],
-  })
+  const db = tablesOver(pool)
   const turn = isWriter ? newConnection(url, 'basis history') : undefined
   const endTurn = async (): Promise<void> => {
     await turn?.end().catch(() => undefined)
@@ -51,7 +48,7 @@ export async function openPostgresHistory(
     if (turn !== undefined) await takeTurn(turn)
     await prepare(pool, db, options)
     // Creating an index keeps other writes waiting: only the writer may do so.
-    if (isWriter) await addIndexes(db)
+    if (isWriter) await buildIndexes(url)
     const store = new HistoryStore(db, seeds, {
       kind: isWriter ? 'writer' : 'reader',
       writerOf: (statements) => new BulkWriter(statements, pool),
@@ -74,6 +71,24 @@ export async function openPostgresHistory(
 }
 
 type Pool = ReturnType<typeof connectionPool>
+
+const tablesOver = (pool: Pool): Kysely<HistoryTables> =>
+  new Kysely({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
+
+/**
+ * Creates the indexes that older tables lack. On large tables this takes minutes, so that over the
+ * timed connections it would fail at every start.
+ */
+async function buildIndexes(url: string): Promise<void> {
+  const db = tablesOver(
+    connectionPool(url, { name: 'basis history', most: 1, schema, isUnlimited: true }),
+  )
+  try {
+    await addIndexes(db)
+  } finally {
+    await db.destroy()
+  }
+}
 
 /** Waits for the writer lock, which the connection holds until it ends. */
 async function takeTurn(turn: ReturnType<typeof newConnection>): Promise<void> {
