@@ -518,47 +518,63 @@ test('an address has 2,000 sockets open at most, however many paths it uses', as
   clock.mockRestore()
 })
 
-test('of more than 100 messages in a second on a socket without orders the rest is refused', async () => {
-  const [made, listening] = await listen(api, 0.02)
-  const connection = new Connection('/v5/public/linear', listening)
-  await connection.ask({ op: 'ping' })
-  const nowMs = performance.now.bind(performance)
-  const startMs = Math.ceil(nowMs() / 1000 + 1) * 1000
-  let aheadMs = 0
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => startMs + aheadMs)
-  const subscribe = (): Promise<Frame> => {
-    return connection.ask({ op: 'unsubscribe', args: ['orderbook.1000.BTCUSDT'], req_id: 'r' })
-  }
-  const answers = [await subscribe(), await subscribe(), await subscribe()]
-  expect(answers.map(({ success }) => success)).toEqual([true, true, false])
-  expect(answers[2]).toMatchObject({ op: 'unsubscribe', req_id: 'r' })
-  expect(String(answers[2]?.['ret_msg'])).toContain('too many messages')
-  aheadMs = 1000
-  expect(await subscribe()).toMatchObject({ success: true })
-  clock.mockRestore()
-  await close(made, listening)
-})
-
-test('after 200 new topics in a second on a socket, further ones wait for the next second', async () => {
-  const [made, listening] = await listen(api, 0.02)
+/** A socket whose server has a part of the limits, and a clock that the test moves. */
+async function limited(limitFactor: number) {
+  const [made, listening] = await listen(api, limitFactor)
   const connection = new Connection('/v5/public/linear', listening)
   await connection.ask({ op: 'ping' })
   const startMs = Math.ceil(performance.now() / 1000 + 1) * 1000
   let aheadMs = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => startMs + aheadMs)
-  const subscribe = (...topics: string[]): Promise<Frame> => {
-    const args = topics.map((topic) => `${topic}.BTCUSDT`)
-    return connection.ask({ op: 'subscribe', args, req_id: 's' })
+  return {
+    connection,
+    inNextSecond: (): void => {
+      aheadMs += 1000
+    },
+    end: async (): Promise<void> => {
+      clock.mockRestore()
+      await close(made, listening)
+    },
   }
-  // Those of one message are not divided, and known ones cost nothing.
-  const kinds = ['kline.1', 'kline.3', 'kline.5', 'kline.15', 'kline.30']
-  expect(await subscribe(...kinds)).toMatchObject({ success: true })
-  await expect.poll(() => connection.received.length).toBe(7)
-  const refused = await subscribe('publicTrade')
-  expect(refused).toMatchObject({ success: false, req_id: 's', op: 'subscribe' })
-  aheadMs = 1000
-  expect(await subscribe(...kinds)).toMatchObject({ success: true })
-  expect(await subscribe('publicTrade')).toMatchObject({ success: true })
-  clock.mockRestore()
-  await close(made, listening)
+}
+
+test('of more than 300 messages in a second on a socket without orders the rest is refused', async () => {
+  const { connection, inNextSecond, end } = await limited(0.01)
+  const leave = (): Promise<Frame> =>
+    connection.ask({ op: 'unsubscribe', args: ['orderbook.1000.BTCUSDT'], req_id: 'r' })
+  for (let k = 0; k < 3; k += 1) expect(await leave()).toMatchObject({ success: true })
+  const refused = await leave()
+  expect(refused).toMatchObject({ success: false, op: 'unsubscribe', req_id: 'r' })
+  expect(String(refused['ret_msg'])).toContain('too many messages')
+  inNextSecond()
+  expect(await leave()).toMatchObject({ success: true })
+  await end()
+})
+
+test('after 2,000 new topics in a second on a socket, further ones wait for the next second', async () => {
+  // Sixteen topics and, above two, a third message.
+  const { connection, inNextSecond, end } = await limited(0.008)
+  let asked = 0
+  // Pushes of topics come between the answers.
+  const subscribe = async (...topics: string[]): Promise<unknown> => {
+    const id = (asked += 1)
+    const args = topics.map((topic) => `${topic}.BTCUSDT`)
+    connection.socket.send(JSON.stringify({ op: 'subscribe', args, req_id: id }))
+    const answer = () => connection.received.find(({ req_id: of }) => of === id)
+    await expect.poll(answer).toMatchObject({ op: 'subscribe' })
+    return answer()?.['success']
+  }
+  const bars = [1, 3, 5, 15, 30, 60, 120, 240, 360, 720, 'D', 'W', 'M'].map((bar) => `kline.${bar}`)
+  const topics = [...bars, ...[1, 50, 200, 1000].map((depth) => `orderbook.${depth}`)]
+  topics.push('tickers', 'allLiquidation', 'priceLimit')
+  // As a client does after a reconnection: ten at a time. Those of one message are not divided.
+  expect(await subscribe(...topics.slice(0, 10))).toBe(true)
+  expect(await subscribe(...topics.slice(10))).toBe(true)
+  expect(await subscribe('publicTrade')).toBe(false)
+  expect(connection.texts.join()).toContain('too many topics')
+  inNextSecond()
+  // Known ones cost nothing.
+  expect(await subscribe(...topics)).toBe(true)
+  expect(await subscribe('publicTrade')).toBe(true)
+  await end()
 })
