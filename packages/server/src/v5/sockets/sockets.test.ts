@@ -551,6 +551,20 @@ test('of more than 300 messages in a second on a socket without orders the rest 
   await end()
 })
 
+test('messages that are not JSON count as messages', async () => {
+  const { connection, end } = await limited(0.01)
+  const words: unknown[] = []
+  for (const text of ['{', '[]', '{', '{']) {
+    connection.socket.send(text)
+    await expect.poll(() => connection.received.length).toBe(words.length + 2)
+    words.push(connection.received.at(-1)?.['ret_msg'])
+  }
+  const kinds = words.map((text) => /JSON|too many/.exec(String(text))?.[0])
+  expect(kinds).toEqual(['JSON', 'JSON', 'JSON', 'too many'])
+  expect(await connection.ask({ op: 'ping' })).toMatchObject({ success: false })
+  await end()
+})
+
 test('after 2,000 new topics in a second on a socket, further ones wait for the next second', async () => {
   // Sixteen topics and, above two, a third message.
   const { connection, inNextSecond, end } = await limited(0.008)

@@ -156,12 +156,14 @@ class Hub {
     socket.on('message', (data) => {
       if (!connection.maySpeak(this.#clock.nowMs())) return
       connection.activeMs = performance.now()
+      // Also those that cannot be read count.
+      const isWithin = this.#isWithinRate(connection, kind)
       const message = readMessage(textOf(data))
+      if (!isWithin) {
+        return refuse(connection, message ?? unreadable, 'error:too many messages in a second')
+      }
       if (message === undefined) {
         return refuse(connection, unreadable, 'error:message must be a JSON object')
-      }
-      if (!this.#isWithinRate(connection, kind)) {
-        return refuse(connection, message, 'error:too many messages in a second')
       }
       // An error thrown from a listener would end the process for all traders.
       try {
