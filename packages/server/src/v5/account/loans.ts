@@ -79,19 +79,21 @@ export const loanHandlers: V5Handlers<
       ({ principal, interest }) => principal + interest > 0n,
     )
     const coins = coin === undefined ? owed.map((each) => each.coin) : [coin]
-    const refusals: V5Refused[] = []
+    const refusals: { readonly of: string; readonly refused: V5Refused }[] = []
     for (const each of coins) {
       try {
         await repay(context, each, text, true)
       } catch (error) {
         // One debt that cannot be repaid is no reason to owe the others.
         if (!(error instanceof V5Refused)) throw error
-        refusals.push(error)
+        refusals.push({ of: each, refused: error })
       }
     }
-    const [refused] = refusals
-    if (refused !== undefined) throw refused
-    return { result: { resultStatus: 'SU' } }
+    const [first] = refusals
+    if (first === undefined) return { result: { resultStatus: 'SU' } }
+    if (coin !== undefined) throw first.refused
+    const words = refusals.map(({ of, refused }) => `${of}: ${refused.message}`)
+    throw new V5Refused(first.refused.retCode, words.join('; '))
   },
 
   repayWithoutConversion: async (context, { coin, amount: text }) => {
