@@ -195,6 +195,22 @@ test('the same addition is not sent again while the first may still arrive', asy
   expect(emitted).toEqual([])
 })
 
+test('the same addition is not sent again while the margin is neither the former nor the expected one', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  await stored()
+  // Neither 10 nor 21, as after another change: whether the first was carried out is not seen.
+  const paths = losingAnswers('40')
+  const lost = { ...addition, symbol: 'BTCUSDT', amount: amount(1_100_000_000n) } as const
+  expect(await addMargin(lost)).toEqual({ kind: 'unknown' })
+  for (let k = 0; k < 2; k += 1) {
+    await aMomentLater()
+    vi.setSystemTime(Date.now() + 15_001)
+    expect(await addMargin(lost)).toEqual({ kind: 'unknown' })
+  }
+  expect(paths).toEqual(['add-margin, lost', 'position list', 'position list'])
+  expect(emitted).toEqual([])
+})
+
 test('another amount after a lost answer is another addition', async () => {
   await stored()
   const paths = losingAnswers('35')

@@ -41,8 +41,9 @@ export function onMarginEvent(listener: (event: MarginEvent) => void): () => voi
   return () => listeners.delete(listener)
 }
 
-/** An addition whose answer was lost: the position's added margin if it was carried out. */
+/** An addition whose answer was lost: the position's added margin before and after it. */
 type Lost = {
+  readonly former: Amount
   readonly expected: Amount
   readonly sentMs: number
   readonly lostMs: number
@@ -87,16 +88,18 @@ async function sendAddition(addition: MarginAddition, content: string): Promise<
   const sentMs = Date.now()
   const outcome = await ask('addMargin', { symbol, positionIdx, addToPositionBalanceE8 })
   if (!outcome.ok && outcome.isUnknown && held !== undefined) {
-    const expected = amount(held.position.extraMargin + added)
-    lost.set(content, { expected, sentMs, lostMs: Date.now(), outcome })
+    const former = held.position.extraMargin
+    const expected = amount(former + added)
+    lost.set(content, { former, expected, sentMs, lostMs: Date.now(), outcome })
   }
   return outcome
 }
 
 /**
  * Returns the outcome of an addition whose answer was lost: done if the position has the margin
- * now; undefined if it has not, so that it is to be sent. Without an answer it is not known, again,
- * nor while the first request may still arrive.
+ * now; undefined if it has the former one, so that it is to be sent. With any other margin, after
+ * another change, it is not known, nor without an answer or while the first request may still
+ * arrive.
  */
 async function carriedOut(
   { symbol, positionIdx }: MarginAddition,
@@ -106,7 +109,8 @@ async function carriedOut(
   const outcome = await ask('positionList', { symbol })
   if (!outcome.ok) return { ...outcome, isUnknown: true }
   const now = outcome.value.list.find((each) => each.positionIdx === positionIdx)
-  const isThere = now !== undefined && decodeAmount(now.extraMargin) === before.expected
-  if (isThere) return { ok: true, value: now }
-  return Date.now() - before.sentMs > LATEST_ARRIVAL_MS ? undefined : before.outcome
+  const margin = now && decodeAmount(now.extraMargin)
+  if (margin === before.expected) return { ok: true, value: now }
+  const isOver = Date.now() - before.sentMs > LATEST_ARRIVAL_MS
+  return isOver && margin === before.former ? undefined : before.outcome
 }
