@@ -44,12 +44,8 @@ export async function setTrailing(
   instrument: Instrument,
   asked: Parameters<typeof encodeTrailingRequest>[0],
 ): Promise<ActionOutcome> {
-  const position = `${symbol} ${positionIdx}`
-  trailingRequests.add(position)
   const request = { symbol, positionIdx, ...encodeTrailingRequest(asked, instrument) }
-  const outcome = await sendProtection(request)
-  // A second press is not sent, and leaves the first one pending.
-  if (outcome !== undefined) trailingRequests.delete(position)
+  const outcome = await sendProtection(request, `${symbol} ${positionIdx}`)
   if (outcome?.ok !== true) return notified(outcome, message('notices.setTpFailure'))
   const { trailingStop, trailValuePercentageE4: rateE4, tsStopOrderId } = outcome.value.position
   if (trailingStop !== undefined || rateE4 !== undefined) {
@@ -73,11 +69,19 @@ export async function setTrailing(
   })
 }
 
-async function sendProtection(request: CallRequest<'setTpSlTs'>) {
-  const key = `protection ${JSON.stringify(request)}`
-  const outcome = await once(key, () => ask('setTpSlTs', request))
-  if (outcome?.ok === true) applyPositionReceipt(outcome.value.position, outcome.seq)
-  return outcome
+/** Sends the request; `trailing` is the position whose trailing stop it sets. */
+function sendProtection(request: CallRequest<'setTpSlTs'>, trailing?: string) {
+  // A second press does no work, so that it leaves the first one's trailing stop as it is.
+  return once(`protection ${JSON.stringify(request)}`, async () => {
+    if (trailing !== undefined) trailingRequests.add(trailing)
+    try {
+      const outcome = await ask('setTpSlTs', request)
+      if (outcome.ok) applyPositionReceipt(outcome.value.position, outcome.seq)
+      return outcome
+    } finally {
+      if (trailing !== undefined) trailingRequests.delete(trailing)
+    }
+  })
 }
 
 /** Cancels one entry of the partial list, both its legs. */

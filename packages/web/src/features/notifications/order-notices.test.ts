@@ -359,6 +359,18 @@ test('a trailing stop that this page sets is reported by the answer alone', asyn
   expect(orderNotices([pushed], instrumentOf)).toHaveLength(1)
 })
 
+test('a press that is not sent does not leave the trailing stop as one that this page sets', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ ret_code: 1, ret_msg: 'x' })))
+  const target = { symbol: order.symbol, positionIdx: 0 } as const
+  const press = () => setTrailing(target, instrument, { distanceTicks: priceTicks(26_000) })
+  // The second comes after the answer, within the time of a double press.
+  expect((await press()).kind).toBe('failed')
+  expect((await press()).kind).toBe('ignored')
+  vi.unstubAllGlobals()
+  const trailing = { ...waiting, stop: { ...stop, stopType: 'TrailingStop' } } as const
+  expect(orderNotices([happening(trailing, { isNew: true })], instrumentOf)).toHaveLength(1)
+})
+
 const leg = (id: number, change: Partial<StopTerms>, given: Partial<OrderHappening>) =>
   happening(
     { ...waiting, id: orderId(id), orderType: 'Market', stop: { ...stop, ...change } },
