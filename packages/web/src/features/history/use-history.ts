@@ -6,6 +6,7 @@ import { serverNowMs, useConnection } from '../../client/connection.ts'
 import { onFill, onLiquidation, onOrders } from '../../stores/orders.ts'
 import { onStrategies } from '../../stores/strategies.ts'
 import { useSession } from '../../client/session.ts'
+import { refresher } from '../page-states/refresher.ts'
 import {
   pageOrThrow,
   questionOf,
@@ -17,8 +18,6 @@ import {
 import type { Rows } from './history-pages.ts'
 
 const PAGE_ROWS = 50
-/** Histories are written shortly after the push, and several events cause one request. */
-const SETTLE_MS = 700
 
 export type Wanted<View extends HistoryView> = {
   readonly view: View
@@ -50,22 +49,16 @@ export function useFreshHistory(): void {
   const isLive = useConnection((connection) => connection.account === 'live')
   useEffect(() => {
     if (!isLive) return undefined
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const refresh = (): void => {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        void queries.invalidateQueries({ queryKey: ['history'] })
-      }, SETTLE_MS)
-    }
-    refresh()
+    const { request, stop: stopRequests } = refresher(queries, ['history'])
+    request()
     const stops = [
-      onOrders(refresh),
-      onFill(refresh),
-      onLiquidation(refresh),
-      onStrategies(refresh),
+      onOrders(request),
+      onFill(request),
+      onLiquidation(request),
+      onStrategies(request),
+      stopRequests,
     ]
     return () => {
-      clearTimeout(timer)
       for (const stop of stops) stop()
     }
   }, [queries, isLive])

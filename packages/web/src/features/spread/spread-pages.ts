@@ -1,11 +1,12 @@
-// The pages of an account's past combinations and their fills, requested again after each message
-// about its orders.
+// The pages of an account's past combinations and their fills, requested again after messages about
+// its orders.
 
 import { useEffect } from 'react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ask, type CallOptions, type Outcome } from '../../client/http.ts'
-import { useSpreadNews } from '../../stores/spread/spreads.ts'
+import { onSpreadNews } from '../../stores/spread/spreads.ts'
 import { PageFailure } from '../page-states/failed-page.ts'
+import { refresher } from '../page-states/refresher.ts'
 
 /** Newest first; an empty cursor means that there are no more pages. */
 type Page<Row> = { readonly list: readonly Row[]; readonly nextPageCursor: string }
@@ -30,11 +31,16 @@ type Key = readonly [name: string, uid: string | undefined]
 
 function useSpreadPages<Row>([name, uid]: Key, asker: Asker<Row>) {
   const queries = useQueryClient()
-  const news = useSpreadNews()
   // Above the query: when the tab opens, what was read before is stale and is requested once.
   useEffect(() => {
     void queries.invalidateQueries({ queryKey: [name] })
-  }, [queries, name, news])
+    const { request, stop } = refresher(queries, [name])
+    const stopNews = onSpreadNews(request)
+    return () => {
+      stopNews()
+      stop()
+    }
+  }, [queries, name])
   return useInfiniteQuery({
     queryKey: [name, uid],
     initialPageParam: '',

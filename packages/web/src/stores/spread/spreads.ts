@@ -1,5 +1,5 @@
-// Pushed combinations: the markets of the watched ones, the account's open orders, newest first,
-// and a counter that grows with each message about orders or fills.
+// Pushed combinations: the markets of the watched ones, and the account's open orders, newest first,
+// with the messages about them.
 
 import { isFinal } from '@basis/domain/orders/order'
 import type { WireSpreadMarket } from '@basis/protocol/spread/market'
@@ -9,10 +9,8 @@ import { createStreamStore, useStream, type StreamStore } from '../../platform/s
 export const spreadMarketStore: StreamStore<string, WireSpreadMarket> = createStreamStore()
 
 const OPEN = 'open'
-const NEWS = 'news'
 /** The open orders, under one key; undefined until the first snapshot. */
 const openStore: StreamStore<typeof OPEN, readonly WireSpreadOrder[]> = createStreamStore()
-const newsStore: StreamStore<typeof NEWS, number> = createStreamStore()
 
 /** The new and the previous state of an order; `before` is undefined for a new one. */
 export type SpreadChange = {
@@ -21,11 +19,18 @@ export type SpreadChange = {
 }
 
 const listeners = new Set<(change: SpreadChange) => void>()
+const newsListeners = new Set<() => void>()
 
 /** Listens to changes of orders, not to snapshots; returns the unsubscribe. */
 export function onSpreadOrders(listener: (change: SpreadChange) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
+}
+
+/** Listens to each message about orders or fills; returns the unsubscribe. */
+export function onSpreadNews(listener: () => void): () => void {
+  newsListeners.add(listener)
+  return () => void newsListeners.delete(listener)
 }
 
 /** Applies a message of the topic: a snapshot has every open order, a delta the changed ones. */
@@ -40,13 +45,12 @@ export function applySpreadNews({ orders }: WireSpreadNews, isSnapshot: boolean)
   }
   const open = [...byId.values()].toSorted((a, b) => Number(b.orderId) - Number(a.orderId))
   openStore.set(OPEN, open)
-  newsStore.set(NEWS, (newsStore.current(NEWS) ?? 0) + 1)
+  for (const listener of newsListeners) listener()
 }
 
 /** Clears the account's orders after a sign-out. */
 export function clearSpreads(): void {
   openStore.remove(OPEN)
-  newsStore.remove(NEWS)
 }
 
 /** Returns the open orders, newest first: those of combinations with a leg, or all. */
@@ -58,9 +62,6 @@ export function useOpenSpreads(leg?: string): readonly WireSpreadOrder[] {
 }
 
 export const useSpreadCount = (leg?: string): number => useOpenSpreads(leg).length
-
-/** Returns the number of order messages so far, for queries that must be repeated after each. */
-export const useSpreadNews = (): number => useStream(newsStore, NEWS) ?? 0
 
 export const useSpreadMarket = (symbol: string): WireSpreadMarket | undefined =>
   useStream(spreadMarketStore, symbol)
