@@ -1,4 +1,5 @@
-// The page of bots when the account of the browser changes while it is open.
+// The page of bots when the account of the browser changes while it is open, and when one of its
+// lists cannot be loaded.
 
 import type { UserInfo } from '@basis/protocol/account'
 import type { WireDcaBot } from '@basis/protocol/spot-bots/calls'
@@ -66,5 +67,27 @@ test('the bots of the account that was left are not shown to the next one', asyn
   become('2')
   await expect.element(name).not.toBeInTheDocument()
   // Whether the next account has any is not known yet.
+  expect(screen.getByText('No bots here yet').query()).toBeNull()
+})
+
+test('a list that cannot be loaded is reported beside the bots of the others', async () => {
+  vi.stubGlobal('fetch', (address: string) => {
+    if (!address.includes('dca')) return Promise.reject(new TypeError('the network is down'))
+    const answer = { ret_code: 0, ret_msg: 'OK', result: { list: [bot], available: {} } }
+    return Promise.resolve(new Response(JSON.stringify(answer)))
+  })
+  become('3')
+  const screen = await render(
+    <UiProvider>
+      <BotsPage />
+    </UiProvider>,
+  )
+  await screen.getByRole('tab', { name: /^Running/ }).click()
+  const name = screen.getByRole('heading', { name: /BTC\/USDT/ })
+  await expect.element(name).toBeVisible()
+  await expect.element(screen.getByRole('alert')).toBeVisible()
+  await expect.element(name).toBeVisible()
+  await screen.getByRole('tab', { name: /^Ended/ }).click()
+  await expect.element(screen.getByRole('alert')).toBeVisible()
   expect(screen.getByText('No bots here yet').query()).toBeNull()
 })

@@ -58,7 +58,8 @@ function Parts() {
   // The limits count the grids of an account and its other bots each by themselves.
   const ofGrids = fundsOf(running, available)
   const ofOthers = fundsOf(runningOthers, available)
-  const lists = { ofGrids, ofOthers, onDone: again }
+  const lists = { ofGrids, ofOthers, isAll: state === 'loaded', onDone: again }
+  const isOwn = isTrader && (tab === 'running' || tab === 'ended')
   const creating = {
     isTrader,
     onDone: () => {
@@ -98,18 +99,10 @@ function Parts() {
         {tab === 'create' && <CreateBot {...creating} funds={ofGrids} first={first} />}
         {tab === 'dca' && <CreateDca {...creating} funds={ofOthers} />}
         {tab === 'rebalance' && <CreateRebalance {...creating} funds={ofOthers} />}
-        {(tab === 'running' || tab === 'ended') && isTrader && state === 'waiting' && (
-          <Skeleton className="m-3 h-40" />
-        )}
-        {(tab === 'running' || tab === 'ended') && isTrader && state === 'failed' && (
-          <LoadFailed query={loaded} />
-        )}
-        {tab === 'running' && isTrader && state === 'loaded' && (
-          <Lists grids={running} others={runningOthers} {...lists} />
-        )}
-        {tab === 'ended' && isTrader && state === 'loaded' && (
-          <Lists grids={ended} others={endedOthers} {...lists} />
-        )}
+        {isOwn && state === 'waiting' && <Skeleton className="m-3 h-40" />}
+        {isOwn && state === 'failed' && <LoadFailed query={loaded.missing} />}
+        {isOwn && tab === 'running' && <Lists grids={running} others={runningOthers} {...lists} />}
+        {isOwn && tab === 'ended' && <Lists grids={ended} others={endedOthers} {...lists} />}
       </Tabs>
     </div>
   )
@@ -137,15 +130,20 @@ function useBots(uid: string | undefined) {
     queryFn: ({ signal }) => askShown('rebalanceBots', {}, signal),
     ...often,
   })
+  const all = [bots, dca, rebalance]
+  const missing = all.filter(({ data }) => data === undefined)
   return {
     grids: bots.data?.list ?? [],
     others: [...(dca.data?.list ?? []), ...(rebalance.data?.list ?? [])],
     available: bots.data?.available ?? {},
     /** Before the first answers, and without them, it is not known whether there are any. */
     state: loadState(bots, dca, rebalance),
-    isFetching: [bots, dca, rebalance].some((each) => each.isFetching),
-    refetch: (): Promise<unknown> =>
-      Promise.all([bots, dca, rebalance].map((each) => each.refetch())),
+    /** The lists that are not there; the others are shown without them. */
+    missing: {
+      isFetching: missing.some((each) => each.isFetching),
+      refetch: (): Promise<unknown> => Promise.all(missing.map((each) => each.refetch())),
+    },
+    refetch: (): Promise<unknown> => Promise.all(all.map((each) => each.refetch())),
   }
 }
 
@@ -153,14 +151,16 @@ type Loaded = ReturnType<typeof useBots>
 type ListsProps = Pick<Loaded, 'grids' | 'others'> & {
   ofGrids: OwnerFunds
   ofOthers: OwnerFunds
+  /** Whether no list is missing, so that without bots there are none. */
+  isAll: boolean
   onDone: () => void
 }
 
-function Lists({ grids, others, ofGrids, ofOthers, onDone }: ListsProps) {
+function Lists({ grids, others, ofGrids, ofOthers, isAll, onDone }: ListsProps) {
   return (
     <>
       <SpotBotList bots={others} funds={ofOthers} onDone={onDone} />
-      {(grids.length > 0 || others.length === 0) && (
+      {(grids.length > 0 || (isAll && others.length === 0)) && (
         <BotList bots={grids} funds={ofGrids} onDone={onDone} />
       )}
     </>
