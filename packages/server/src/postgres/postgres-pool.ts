@@ -51,7 +51,7 @@ function connectionSettings(url: string, name: string): ClientConfig {
 export const newConnection = (url: string, name: string): Client =>
   new Client(connectionSettings(url, name))
 
-export type PoolTerms = {
+type PoolTerms = {
   readonly name: string
   readonly most: number
   /** Where names without a schema are looked up. */

@@ -6,7 +6,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 /** What is requested is written shortly after the push, and several events cause one request. */
 const SETTLE_MS = 700
 
-export type Refresher = {
+type Refresher = {
   /** Requests the data again in a moment; called at each event. */
   readonly request: () => void
   readonly stop: () => void
