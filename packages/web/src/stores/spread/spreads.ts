@@ -1,5 +1,5 @@
-// Pushed combinations: the markets of the watched ones, and the account's open orders, newest first,
-// with the messages about them.
+// Pushed combinations: the markets of the watched ones, and the account's open orders, newest
+// first, with the messages about them.
 
 import { isFinal } from '@basis/domain/orders/order'
 import type { WireSpreadMarket } from '@basis/protocol/spread/market'
