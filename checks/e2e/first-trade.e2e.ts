@@ -122,6 +122,8 @@ async function restAndCancel(trader: Trader): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Amend order' })
   await dialog.getByRole('textbox', { name: 'Price' }).fill(lower)
   await dialog.getByRole('textbox', { name: 'Quantity' }).fill('0.030')
+  // The figures of what was typed move the button when they arrive.
+  await expect(dialog.getByText('Margin change')).toBeVisible()
   await expectAccessible(page, dialogPart)
   await dialog.getByRole('button', { name: 'Amend order' }).click()
   await expect(dialog).toBeHidden()
