@@ -136,10 +136,8 @@ function previewReversal(state: EngineState, closing: OrderToCheck): PreviewedRe
   const close: LegFills = { lots: 0, value: 0n, fee: 0n }
   const open: LegFills = { lots: 0, value: 0n, fee: 0n }
   const overtaken = new Set<OpenOrder>()
-  const met = new Map<AccountState, number>()
-  // Before the third rules an account's fills counted for each of its reduce-only orders.
   const isThird = state.rulesVersion.present >= thirdRules
-  const reducing = isThird ? new ReducingMakers(closing.position) : undefined
+  const makers = isThird ? new ReducingMakers(closing.position) : new SharedPositions()
   let best: number | undefined
   let slot = book.best(sign === 1 ? 1 : 0)
   for (; slot >= 0 && open.lots < lots; slot = book.after(slot)) {
@@ -152,10 +150,9 @@ function previewReversal(state: EngineState, closing: OrderToCheck): PreviewedRe
       else best ??= ticks
       continue
     }
-    let there = reducing?.leftOf(maker) ?? leftOf(maker, met)
+    let there = makers.leftOf(maker)
     if (there > lots - close.lots) best ??= ticks
-    met.set(maker.account, (met.get(maker.account) ?? 0) + there)
-    reducing?.fill(maker, Math.min(there, 2 * lots - close.lots - open.lots))
+    makers.fill(maker, Math.min(there, 2 * lots - close.lots - open.lots))
     for (const leg of [close, open]) {
       const taken = Math.min(there, lots - leg.lots)
       if (taken === 0) continue
@@ -191,16 +188,23 @@ function bookedOnClose(state: EngineState, closing: PositionState, value: bigint
   return sign === market.valueSign ? value - entryValue : entryValue - value
 }
 
-/** A reduce-only maker fills at most what its position has left after earlier fills (D-33). */
-function leftOf(
-  { account, market, positionIdx, reduceOnly, leavesLots }: OpenOrder,
-  met: Met,
-): number {
-  if (!reduceOnly) return leavesLots
-  const size = peekPosition(account, market, positionIdx).sizeLots
-  return Math.min(leavesLots, Math.max(0, size - (met.get(account) ?? 0)))
+/**
+ * The makers before the third rules: a reduce-only one fills at most what its position has left
+ * after all fills of its account (D-33).
+ */
+class SharedPositions implements Pick<ReducingMakers, 'leftOf' | 'fill'> {
+  readonly #filled = new Map<AccountState, number>()
+
+  leftOf = ({ account, market, positionIdx, reduceOnly, leavesLots }: OpenOrder): number => {
+    if (!reduceOnly) return leavesLots
+    const size = peekPosition(account, market, positionIdx).sizeLots
+    return Math.min(leavesLots, Math.max(0, size - (this.#filled.get(account) ?? 0)))
+  }
+
+  fill({ account }: OpenOrder, lots: number): void {
+    this.#filled.set(account, (this.#filled.get(account) ?? 0) + lots)
+  }
 }
-type Met = ReadonlyMap<AccountState, number>
 
 /**
  * Returns why the account could not carry the second leg after the first: flat, profit and fee
