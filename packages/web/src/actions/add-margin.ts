@@ -11,6 +11,7 @@ import { ask, type Outcome } from '../client/http.ts'
 import { uidNow } from '../client/session.ts'
 import { positionOf } from '../stores/positions.ts'
 import { once } from './intents.ts'
+import { REPEATED_MS } from './lost-answers/repeatable.ts'
 import { LATEST_ARRIVAL_MS } from './lost-answers/unknown-outcome.ts'
 import { done, failed, ignored, type ActionOutcome } from './action-outcome.ts'
 
@@ -52,9 +53,6 @@ type Lost = {
 
 /** By account and content, as in `createUnder`: the call has no client id. */
 const lost = new Map<string, Lost>()
-
-/** How long the same addition is taken for the one whose answer was lost. */
-const REPEATED_MS = 600_000
 
 /**
  * Changes the margin of an isolated position and announces the result; a refusal is shown by its

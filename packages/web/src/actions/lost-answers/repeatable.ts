@@ -26,7 +26,7 @@ const unanswered = new Map<string, Unanswered>()
  * How long the same content is the same request. Later it is another one: the exchange would answer
  * it with what it created then, and nothing would be placed.
  */
-const REPEATED_MS = 600_000
+export const REPEATED_MS = 600_000
 
 /**
  * Sends a request that creates one or more things, each under the client id that `idOf` returns for
