@@ -6,7 +6,7 @@ import { createPrng } from '@basis/domain/numbers/prng'
 import type { Command, NumberedCommand } from '@basis/engine/commands'
 import { createEngine, type ApplyResult, type Engine } from '@basis/engine/engine'
 import { brokenInvariants } from '@basis/engine/invariants'
-import { firstRules, knownRules } from '@basis/engine/rules-version'
+import { firstRules, laterRules } from '@basis/engine/rules-version'
 import { engineFromSnapshot, stateHash, takeSnapshot } from '@basis/engine/snapshot'
 import { hashText } from '@basis/engine/text-hash'
 import { contentText } from '@basis/engine/field-order'
@@ -52,9 +52,7 @@ const refusalCheckEvery = 499
 
 /** The commands that set the versions of the rules up to one. */
 const rulesUpTo = (rules = firstRules): readonly Command[] =>
-  knownRules
-    .filter((version) => version > firstRules && version <= rules)
-    .map((version) => ({ kind: 'SetRules', version }))
+  laterRules(firstRules, rules).map((version) => ({ kind: 'SetRules', version }))
 
 /** Runs a seed; throws LawBroken. */
 export function runSeed({ seed, commands, world, rules, witness }: RunOptions): Run {

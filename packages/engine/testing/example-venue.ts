@@ -6,6 +6,7 @@ import { amount, leverageE2, parseDecimal, type Amount } from '@basis/domain/num
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { Command } from '../src/api/commands.ts'
+import { firstRules, laterRules } from '../src/api/rules-version.ts'
 import { createEngine, type ApplyResult, type Engine } from '../src/engine/engine.ts'
 import type { Event } from '../src/api/events.ts'
 import { brokenInvariants } from '../src/replay/invariants.ts'
@@ -38,6 +39,8 @@ export type Venue = {
   readonly trade: (buyer: Person, seller: Person, terms: [qty: string, price: string]) => void
   /** Moves the last price and the index, and so the mark, to a price. */
   readonly mark: (price: string) => void
+  /** Sets the versions of the rules up to one. */
+  readonly goBy: (rules: number) => void
   readonly setLeverage: (times: number, person?: Person) => void
   readonly isolate: (person?: Person) => void
   readonly addMargin: (value: string) => void
@@ -114,6 +117,9 @@ export function venue(
     mark: (price) => {
       trade('carol', 'dave', ['1', price])
       say(`index ${name} ${price}`)
+    },
+    goBy: (rules) => {
+      for (const version of laterRules(firstRules, rules)) give({ kind: 'SetRules', version })
     },
     setLeverage: (times, person = 'alice') => {
       const leverage = leverageE2(times * 100)

@@ -10,6 +10,7 @@ import { annualisedE4, cellProfit, cellRates, soldLots } from './profit.ts'
 import { gridLiquidation, gridLots, gridNeed, investmentBounds, leastLots } from './sizing.ts'
 import { gridProblem } from './grid-rules.ts'
 import type { GridTerms } from './terms.ts'
+import { usualGrid as terms } from '../../testing/grid-terms.ts'
 
 const coins = (text: string) => amount(parseDecimal(text, 8) ?? -1n)
 const tier = { initialRateE8: 0, maintenanceRateE8: 500_000, maxLeverageE2: 10_000 }
@@ -34,17 +35,6 @@ const perpetual = {
   contractType: 'LinearPerpetual',
 } as unknown as Instrument
 
-const terms: GridTerms = {
-  mode: 'Spot',
-  spacing: 'Arithmetic',
-  lowTicks: priceTicks(45_000),
-  highTicks: priceTicks(65_000),
-  cells: 5,
-  leverageE2: leverageE2(100),
-  takeProfitTicks: priceTicks(0),
-  stopLossTicks: priceTicks(0),
-  isTrailing: false,
-}
 const permille = { makerE8: rateE8(100_000), takerE8: rateE8(100_000) }
 const futuresFees = { makerE8: rateE8(20_000), takerE8: rateE8(55_000) }
 const price = priceTicks(54_000)

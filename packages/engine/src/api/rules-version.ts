@@ -40,6 +40,10 @@ export const thirdRules = 3
 /** The rules version before the first `SetRules`. */
 export const firstRules = 1
 
+/** Returns the versions after one, up to another: an exchange adopts them one by one. */
+export const laterRules = (present: number, upTo = Infinity): readonly number[] =>
+  knownRules.filter((version) => version > present && version <= upTo)
+
 /** The rules version in force, and those that this build supports. */
 export type RulesVersion = { present: number; readonly knows: readonly number[] }
 

@@ -12,8 +12,13 @@ import {
   type CopyLeader,
 } from '../state/copy.ts'
 import type { EngineState } from '../state/state.ts'
-import { equityOf, followedMoney, freeIn, freeOfFollow } from '../trading/copy/money.ts'
-import { knownAccount } from '../trading/copy/money.ts'
+import {
+  equityOf,
+  followedMoney,
+  freeIn,
+  freeOfFollow,
+  knownAccount,
+} from '../trading/copy/money.ts'
 import { roiE4 } from '../trading/copy/inspect-wallets.ts'
 
 /** Returns the queries on this state. */

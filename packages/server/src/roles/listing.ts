@@ -3,7 +3,7 @@
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Command } from '@basis/engine/commands'
-import { knownRules } from '@basis/engine/rules-version'
+import { laterRules } from '@basis/engine/rules-version'
 import type { CollateralView } from '@basis/engine/views'
 import { formatCommandLine } from '../exchange/command-lines.ts'
 import type { Exchange } from '../exchange/exchange.ts'
@@ -31,8 +31,7 @@ export async function beginRules(exchange: Exchange): Promise<void> {
 /** The commands by which a new exchange adopts the newest rules; none for an older one. */
 export function rulesCommands({ lastSeq, views }: Pick<Exchange, 'lastSeq' | 'views'>) {
   if (lastSeq() > 0) return []
-  const versions = knownRules.filter((version) => version > views.rulesVersion())
-  return versions.map((version) => ({ kind: 'SetRules', version }) as const)
+  return laterRules(views.rulesVersion()).map((version) => ({ kind: 'SetRules', version }) as const)
 }
 
 /** Lists what is new or has changed since the last start: coins as collateral, then instruments. */

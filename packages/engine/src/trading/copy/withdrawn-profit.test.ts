@@ -23,7 +23,7 @@ const settings = JSON.stringify({
 /** Bob copies alice with 1,000, and both gain 100 on a long of 0.1. */
 function gained(rules: number, style = 'Classic 0'): Venue {
   const made = venue(`${linear} fees=0:0`)
-  for (let version = 2; version <= rules; version += 1) made.say(`rules ${version}`)
+  made.goBy(rules)
   made.say('index BTCUSDT 50000')
   made.say(`lead alice Alice ${style} 1000`)
   made.say(`follow bob #${leader} 1000 ${settings}`)

@@ -8,7 +8,7 @@ import { engineFromSnapshot, stateHash, takeSnapshot } from '../../replay/snapsh
 /** Bob is long 10 and has the asks, which are given. */
 function askedBy(rules: number, asks: readonly string[]): Venue {
   const made = venue(`${linear} fees=0:0`)
-  for (let version = 2; version <= rules; version += 1) made.say(`rules ${version}`)
+  made.goBy(rules)
   made.say('index BTCUSDT 100')
   made.trade('bob', 'carol', ['10', '100'])
   for (const ask of asks) made.say(`place bob Sell BTCUSDT ${ask}`)

@@ -6,7 +6,7 @@ import { linear, venue, type Venue } from '../../../testing/example-venue.ts'
 
 function placed(rules: number, words: string): Venue {
   const made = venue(`${linear} fees=0:0`)
-  for (let version = 2; version <= rules; version += 1) made.say(`rules ${version}`)
+  made.goBy(rules)
   made.say('index BTCUSDT 100')
   made.trade('carol', 'dave', ['1', '100'])
   made.say(`place alice Buy BTCUSDT 1 ${words} link=x`)

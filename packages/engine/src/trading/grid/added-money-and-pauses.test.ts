@@ -2,28 +2,17 @@
 // added money buys, and orders that a pause found filled in part (rules 17.4, 17.5).
 
 import type { GridTerms } from '@basis/domain/grid/terms'
+import { usualGrid } from '@basis/domain/testing/grid-terms'
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import { leverageE2, priceTicks } from '@basis/domain/numbers/fixed'
 import { describe, expect, test } from 'vitest'
 import { coins, venue, type Venue } from '../../../testing/example-venue.ts'
 
-const usual: GridTerms = {
-  mode: 'Spot',
-  spacing: 'Arithmetic',
-  lowTicks: priceTicks(45_000),
-  highTicks: priceTicks(65_000),
-  cells: 5,
-  leverageE2: leverageE2(100),
-  takeProfitTicks: priceTicks(0),
-  stopLossTicks: priceTicks(0),
-  isTrailing: false,
-}
-
 /** A pair and a perpetual at 54,000; bob trades with the bots. */
 function open(rules: number): Venue {
   const pair = 'BTC/USDT Spot BTC/USDT tick=1 lot=0.000001 fees=0.1:0.1 band=90:90'
   const made = venue(pair, { alice: '10000000' })
-  for (let version = 2; version <= rules; version += 1) made.say(`rules ${version}`)
+  made.goBy(rules)
   made.say('list BTCUSDT LinearPerpetual BTC/USDT tick=1 lot=0.001 band=90:90 qty=1l..100000000l')
   made.say('deposit bob 1000 BTC')
   made.say('index BTC/USDT 54000 BTCUSDT 54000')
@@ -40,7 +29,7 @@ function start(
     kind: 'CreateGrid',
     account: made.id('alice'),
     symbol: symbolId(symbol),
-    terms: { ...usual, ...more },
+    terms: { ...usualGrid, ...more },
     investment: coins(investment),
   })
   return wallet ?? accountId(0)
@@ -157,7 +146,7 @@ describe('the largest investment of a grid (17.4)', () => {
       kind: 'CreateGrid',
       account: made.id('alice'),
       symbol: symbolId('BTCUSDT'),
-      terms: { ...usual, ...terms },
+      terms: { ...usualGrid, ...terms },
       investment: coins(investment),
     })
     return problem && [problem.name, problem.params?.['max']]

@@ -6,7 +6,7 @@ import { linear, venue, type Venue } from '../../../testing/example-venue.ts'
 
 function shortOf(rules: number, qty: string, lines: readonly string[]): Venue {
   const made = venue(`${linear} fees=0:0`)
-  for (let version = 2; version <= rules; version += 1) made.say(`rules ${version}`)
+  made.goBy(rules)
   made.say('index BTCUSDT 100')
   made.trade('carol', 'alice', [qty, '100'])
   for (const line of lines) made.say(line)

@@ -7,7 +7,7 @@ import { linear, venue, type Venue } from '../../../testing/example-venue.ts'
 /** Alice was in hedge mode with isolated margin; now she is one-way, with cross margin. */
 function formerHedge(rules: number): Venue {
   const made = venue(linear)
-  for (let version = 2; version <= rules; version += 1) made.say(`rules ${version}`)
+  made.goBy(rules)
   for (const line of ['hedge alice BTCUSDT on', 'mode alice BTCUSDT Isolated']) made.say(line)
   for (const line of ['hedge alice BTCUSDT off', 'mode alice BTCUSDT Cross']) made.say(line)
   return made

@@ -13,7 +13,7 @@ const carry = 'BTCUSDT-22OCT26_BTC/USDT'
 /** A perpetual, a dated future and a pair, all at 60,000. */
 function btc(rules: number, alice: string): Venue {
   const made = venue(perpetual, { alice })
-  for (let version = 2; version <= rules; version += 1) made.say(`rules ${version}`)
+  made.goBy(rules)
   made.say(`list BTCUSDT-22OCT26 LinearFutures BTC/USDT tick=0.5 band=5:10 delivery=${deliveryMs}`)
   made.say('list BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001 fees=0.1:0.1 qty=1l..200000000l')
   made.say('coin BTC 98')

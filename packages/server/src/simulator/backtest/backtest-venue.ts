@@ -9,7 +9,7 @@ import type { Amount, QtyLots } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'
 import type { Command } from '@basis/engine/commands'
 import { createEngine, type ApplyResult } from '@basis/engine/engine'
-import { firstRules } from '@basis/engine/rules-version'
+import { firstRules, laterRules } from '@basis/engine/rules-version'
 import type { Views } from '@basis/engine/views'
 import type { WalkPoint } from './price-walk.ts'
 
@@ -91,9 +91,7 @@ export class BacktestVenue {
 
   #open({ instrument, coin: owned, investment, rates, rules = firstRules }: VenueRequest): void {
     const { symbol, quoteCoin, baseCoin, settleCoin, kind } = instrument
-    for (let version = firstRules + 1; version <= rules; version += 1) {
-      this.apply({ kind: 'SetRules', version })
-    }
+    for (const version of laterRules(firstRules, rules)) this.apply({ kind: 'SetRules', version })
     // The past was traded, also that of a market which only takes cancels at the moment.
     this.apply({ kind: 'ListInstrument', instrument: { ...instrument, status: 'Trading' } })
     for (const account of [backtestOwner, dealer, printer]) {

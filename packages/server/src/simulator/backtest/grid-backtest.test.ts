@@ -2,6 +2,7 @@
 // other markets, traders and other orders in the book, has the same result to the last digit.
 
 import type { GridTerms } from '@basis/domain/grid/terms'
+import { usualGrid } from '@basis/domain/testing/grid-terms'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2, parseDecimal, priceE8 } from '@basis/domain/numbers/fixed'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -27,18 +28,6 @@ function instrumentOf(name: Name) {
   const command = parseCommand(lines[name], { instruments: new Map() })
   if (command.kind !== 'ListInstrument') throw new Error('no listing')
   return command.instrument
-}
-
-const usual: GridTerms = {
-  mode: 'Spot',
-  spacing: 'Arithmetic',
-  lowTicks: priceTicks(45_000),
-  highTicks: priceTicks(65_000),
-  cells: 5,
-  leverageE2: leverageE2(100),
-  takeProfitTicks: priceTicks(0),
-  stopLossTicks: priceTicks(0),
-  isTrailing: false,
 }
 
 /** A random walk of prices, one each minute. */
@@ -152,7 +141,7 @@ const kinds: readonly (readonly [Name, Partial<GridTerms>])[] = [
 test.each(kinds)(
   '17.8: the backtest of %s %o equals a later run of the same prices in a whole exchange',
   async (name, change) => {
-    const terms = { ...usual, ...change }
+    const terms = { ...usualGrid, ...change }
     for (let seed = 1; seed <= 5; seed += 1) {
       const path = pathOf(seed)
       const { bot } = await tested(name, terms, path)
@@ -186,7 +175,7 @@ test('17.8: EX-13.4: one way down to 53,000 and up to 57,000 brings 341.81292098
   const listed = parseCommand(fine, { instruments: new Map() })
   if (listed.kind !== 'ListInstrument') throw new Error('no listing')
   const { instrument } = listed
-  const asked = { instrument, terms: usual, investment: coins('22476.998') }
+  const asked = { instrument, terms: usualGrid, investment: coins('22476.998') }
   const result = await backtestGrid(asked, path, () => Promise.resolve())
   if ('name' in result) throw new Error(result.name)
   const { completed, profit, lots, cells, log } = result.bot
@@ -200,7 +189,7 @@ test('17.8: EX-13.4: one way down to 53,000 and up to 57,000 brings 341.81292098
 })
 
 test('17.8: a backtest goes by the version of the rules of the exchange', async () => {
-  const terms = { ...usual, mode: 'Neutral', leverageE2: leverageE2(10_000) } as const
+  const terms = { ...usualGrid, mode: 'Neutral', leverageE2: leverageE2(10_000) } as const
   // More than 2,000,000 at 100x.
   const asked = { instrument: instrumentOf('BTCUSDT'), terms, investment: coins('900000') }
   const by = async (rules: number) => {
@@ -216,7 +205,7 @@ test('17.8: a stop-loss ends the bot at its price, and the equity curve ends the
   })
   const { bot, curve, drawdown } = await tested(
     'BTC/USDT',
-    { ...usual, stopLossTicks: priceTicks(44_000) },
+    { ...usualGrid, stopLossTicks: priceTicks(44_000) },
     path,
   )
   expect(bot).toMatchObject({ status: 'Ended', end: 'StopLoss', endTicks: 44_000 })
