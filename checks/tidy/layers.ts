@@ -67,7 +67,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
       ['users', 'simulator', 'alerts', 'cluster', 'quotes'],
       ['read-model', 'exchange'],
       ['instruments', 'options', 'config', 'frames', 'postgres', 'stored'],
-      ['failures'],
+      ['failures', 'threads'],
     ],
   },
   chart: {

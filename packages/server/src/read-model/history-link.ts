@@ -1,8 +1,8 @@
 // The read model's side of the history thread: sends tasks, returns answers as promises, and
 // rejects all of them after a fatal failure.
 
-import { Worker } from 'node:worker_threads'
 import { messageOf } from '../failures/thrown.ts'
+import { beginUse, type ThreadUse } from '../threads/thread-use.ts'
 import type { HistoryStart } from './history-store.ts'
 import type {
   HistoryAnswer,
@@ -20,21 +20,14 @@ type Waiting = {
 export class HistoryLink {
   readonly started: Promise<HistoryStart>
   readonly ended: Promise<void>
-  readonly #worker: Worker
+  readonly #use: ThreadUse
   readonly #waiting = new Map<number, Waiting>()
   #nextId = 1
   #failure: string | undefined
 
   constructor(settings: HistoryWorkerSettings) {
     const starting = Promise.withResolvers<HistoryStart>()
-    const ending = Promise.withResolvers<void>()
     this.started = starting.promise
-    this.ended = ending.promise
-    const worker = new Worker(new URL('./history-worker.ts', import.meta.url), {
-      workerData: settings,
-      name: 'history',
-    })
-    this.#worker = worker
     const fail = (reason: string): void => {
       this.#failure ??= reason
       starting.reject(new HistoryUnavailable(this.#failure))
@@ -43,20 +36,17 @@ export class HistoryLink {
       }
       this.#waiting.clear()
     }
-    worker.on('message', (answer: HistoryAnswer) => {
+    const entry = new URL('./history-worker.ts', import.meta.url)
+    const onMessage = (answer: HistoryAnswer): void => {
       if (answer.kind === 'opened') starting.resolve(answer.start)
       else if (answer.kind === 'done') this.#taken(answer.id)?.resolve(answer.value)
-      // Any other kind is Node's own message about watched files and is ignored.
-      else if (answer.kind !== 'failed') return
       else if (answer.isFatal) fail(answer.message)
       else if (answer.isAway) this.#taken(answer.id)?.reject(new HistoryUnavailable(answer.message))
       else this.#taken(answer.id)?.reject(new Error(answer.message))
-    })
-    worker.on('error', (error) => fail(messageOf(error)))
-    worker.on('exit', () => {
-      fail('it is closed')
-      ending.resolve()
-    })
+    }
+    const onError = (error: unknown): void => fail(messageOf(error))
+    this.#use = beginUse({ entry, name: 'history', settings, onMessage, onError })
+    this.ended = this.#use.ended.then(() => fail('it is closed'))
   }
 
   /** Why the history cannot be queried; undefined while it works. */
@@ -73,7 +63,7 @@ export class HistoryLink {
     this.#nextId += 1
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
-      this.#worker.postMessage({ id, task, seenSeq } satisfies HistoryRequest)
+      this.#use.post({ id, task, seenSeq } satisfies HistoryRequest)
     })
   }
 

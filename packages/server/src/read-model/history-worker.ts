@@ -1,9 +1,9 @@
 // The history thread: it writes portions, answers queries and generates the seed's past.
 
 import { setTimeout as delay } from 'node:timers/promises'
-import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { messageOf } from '../failures/thrown.ts'
 import { PostgresUnavailable } from '../postgres/postgres-unavailable.ts'
+import { serveUses, type GivenUse } from '../threads/thread-use.ts'
 import type { StoredCandleQuestion } from './candles/candle-store.ts'
 import {
   openHistoryStore,
@@ -84,7 +84,12 @@ const pruneEveryMs = 60_000
 const prepareEveryMs = 150
 const preparePerTurn = 1
 
-async function serve(port: MessagePort, settings: HistoryWorkerSettings): Promise<void> {
+async function serve({
+  port,
+  settings,
+  end,
+  endThread,
+}: GivenUse<HistoryWorkerSettings>): Promise<void> {
   const make = await loadSeedHistoryMaker(settings.seedModule)
   const seeds = new Map(settings.plans.map((plan) => [plan.symbol, make(plan)]))
   const { store, start } = await openStore(settings, seeds)
@@ -93,10 +98,9 @@ async function serve(port: MessagePort, settings: HistoryWorkerSettings): Promis
   const prune = pruning(store, settings.keepMs)
   let turn: Promise<void> = Promise.resolve()
   let isOver = false
-  const end = (): void => {
+  const stop = (): void => {
     isOver = true
     clearInterval(preparing)
-    port.close()
   }
   const isReader = settings.server?.isWriter === false
   const work = async ({ id, task, seenSeq }: HistoryRequest): Promise<void> => {
@@ -106,7 +110,9 @@ async function serve(port: MessagePort, settings: HistoryWorkerSettings): Promis
       const value = await perform(store, task)
       port.postMessage({ kind: 'done', id, value } satisfies HistoryAnswer)
       if (task.kind === 'write') await prune(task.portion.timeMs)
-      if (task.kind === 'close') end()
+      if (task.kind !== 'close') return
+      stop()
+      end()
     } catch (error) {
       const isFatal = task.kind === 'write' || task.kind === 'sync'
       const message = messageOf(error)
@@ -118,8 +124,8 @@ async function serve(port: MessagePort, settings: HistoryWorkerSettings): Promis
         isAway: isAway(store, error),
       } satisfies HistoryAnswer)
       if (!isFatal) return
-      end()
-      await store.close()
+      stop()
+      await store.close().finally(endThread)
     }
   }
   port.on('message', (request: HistoryRequest) => {
@@ -242,17 +248,16 @@ function prepareInIdleMoments(seeds: readonly SeedHistory[]): NodeJS.Timeout {
   return timer
 }
 
-const port = parentPort
-if (port !== null) {
-  serve(port, workerData as HistoryWorkerSettings).catch((error: unknown) => {
+serveUses<HistoryWorkerSettings>((use) => {
+  serve(use).catch((error: unknown) => {
     const message = messageOf(error)
-    port.postMessage({
+    use.port.postMessage({
       kind: 'failed',
       id: 0,
       message,
       isFatal: true,
       isAway: false,
     } satisfies HistoryAnswer)
-    port.close()
+    use.endThread()
   })
-}
+})

@@ -1,8 +1,8 @@
 // The exchange's side of the embedded journal: sends requests to the writer thread and returns its
 // answers as promises.
 
-import { Worker } from 'node:worker_threads'
 import { asError } from '../../failures/thrown.ts'
+import { beginUse, type ThreadUse } from '../../threads/thread-use.ts'
 import { JournalDamaged, JournalUnknown, type Journal, type JournalPart } from '../journal.ts'
 import { DataUnusable } from './data-errors.ts'
 import type {
@@ -10,6 +10,7 @@ import type {
   JournalFailure,
   JournalRequest,
   JournalValue,
+  JournalWorkerSettings,
   Pruned,
 } from './journal-worker.ts'
 
@@ -28,11 +29,7 @@ export type JournalOptions = {
 /** Opens or creates the journal's file; rejects with JournalDamaged or JournalUnknown. */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
   const { onNotice, ...settings } = options
-  const worker = new Worker(new URL('./journal-worker.ts', import.meta.url), {
-    workerData: settings,
-    name: 'journal',
-  })
-  const link = new WorkerLink(worker)
+  const link = new WorkerLink(settings)
   const opened = await link.opened
   if (opened.torn !== undefined) onNotice?.(opened.torn)
   const refusals = new Map(opened.refusals)
@@ -98,32 +95,27 @@ async function* readFrom(link: WorkerLink, fromSeq: number): AsyncGenerator<Jour
 class WorkerLink {
   readonly opened: Promise<Extract<JournalAnswer, { kind: 'opened' }>>
   readonly ended: Promise<void>
-  readonly #worker: Worker
+  readonly #use: ThreadUse
   #waiting: Waiting[] = []
   #nextId = 1
   #failure: Error | undefined
 
-  constructor(worker: Worker) {
-    this.#worker = worker
+  constructor(settings: JournalWorkerSettings) {
     const opening = Promise.withResolvers<Extract<JournalAnswer, { kind: 'opened' }>>()
-    const ending = Promise.withResolvers<void>()
     this.opened = opening.promise
-    this.ended = ending.promise
     const fail = (error: Error): void => {
       opening.reject(error)
       this.#failAll(error)
     }
-    worker.on('message', (answer: JournalAnswer) => {
+    const entry = new URL('./journal-worker.ts', import.meta.url)
+    const onMessage = (answer: JournalAnswer): void => {
       if (answer.kind === 'opened') opening.resolve(answer)
       else if (answer.kind === 'done') this.#settle(answer.id, answer.value)
-      // Any other kind is Node's own message about watched files and is ignored.
-      else if (answer.kind === 'failed') fail(errorOf(answer.failure))
-    })
-    worker.on('error', (error) => fail(asError(error)))
-    worker.on('exit', () => {
-      fail(new Error('The journal is closed'))
-      ending.resolve()
-    })
+      else fail(errorOf(answer.failure))
+    }
+    const onError = (error: unknown): void => fail(asError(error))
+    this.#use = beginUse({ entry, name: 'journal', settings, onMessage, onError })
+    this.ended = this.#use.ended.then(() => fail(new Error('The journal is closed')))
   }
 
   ask(request: (id: number) => JournalRequest): Promise<JournalValue> {
@@ -132,7 +124,7 @@ class WorkerLink {
     this.#nextId += 1
     return new Promise((resolve, reject) => {
       this.#waiting.push({ id, resolve, reject })
-      this.#worker.postMessage(request(id))
+      this.#use.post(request(id))
     })
   }
 

@@ -1,8 +1,9 @@
 // The thread that writes the journal: it takes parts, syncs them in one transaction and confirms
 // that they are durable.
 
-import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads'
+import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
 import { messageOf } from '../../failures/thrown.ts'
+import { serveUses, type GivenUse } from '../../threads/thread-use.ts'
 import {
   JournalDamaged,
   JournalUnknown,
@@ -48,8 +49,9 @@ export type Pruned = { readonly prunedSeq: number; readonly isMore: boolean }
 
 export type JournalWorkerSettings = { readonly file: string; readonly build: string }
 
-function serve(port: MessagePort, settings: JournalWorkerSettings): void {
-  const store = open(port, settings)
+function serve(use: GivenUse<JournalWorkerSettings>): void {
+  const { port, settings } = use
+  const store = open(use)
   if (store === undefined) return
   port.postMessage({
     kind: 'opened',
@@ -78,7 +80,9 @@ function serve(port: MessagePort, settings: JournalWorkerSettings): void {
       commit()
       const request = next
       answer(request.id, () => perform(store, request))
-      if (request.kind === 'close') port.close()
+      if (request.kind !== 'close') continue
+      if (hasFailed) use.endThread()
+      else use.end()
     }
     commit()
   })
@@ -100,7 +104,11 @@ function serve(port: MessagePort, settings: JournalWorkerSettings): void {
   }
 }
 
-function open(port: MessagePort, settings: JournalWorkerSettings): JournalStore | undefined {
+function open({
+  port,
+  settings,
+  endThread,
+}: GivenUse<JournalWorkerSettings>): JournalStore | undefined {
   try {
     return new JournalStore(settings.file, { build: settings.build })
   } catch (error) {
@@ -109,7 +117,7 @@ function open(port: MessagePort, settings: JournalWorkerSettings): JournalStore 
       id: 0,
       failure: failureOf(error, settings.file),
     } satisfies JournalAnswer)
-    port.close()
+    endThread()
     return undefined
   }
 }
@@ -148,4 +156,4 @@ function failureOf(cause: unknown, file: string): JournalFailure {
   return { name: error instanceof JournalUnknown ? 'JournalUnknown' : 'Error', message }
 }
 
-if (parentPort !== null) serve(parentPort, workerData as JournalWorkerSettings)
+serveUses(serve)
