@@ -46,6 +46,9 @@ function legKindOf({ kind, contractType, quoteCoin, baseCoin }: Instrument): Leg
   return contractType === 'LinearFutures' ? 'Future' : undefined
 }
 
+/** Returns whether combinations of an instrument can exist; not of options, for example. */
+export const canBeLeg = (instrument: Instrument): boolean => legKindOf(instrument) !== undefined
+
 /** By far leg and near leg. */
 const kindOf: Readonly<Record<string, SpreadKind>> = {
   'Perpetual Spot': 'FundingRateArb',

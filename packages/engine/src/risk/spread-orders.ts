@@ -3,7 +3,7 @@
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { amount, qtyLots } from '@basis/domain/numbers/fixed'
-import { combinationOf, type Combination } from '@basis/domain/spread/combination'
+import { canBeLeg, combinationOf, type Combination } from '@basis/domain/spread/combination'
 import type { SpreadOrder } from '@basis/domain/spread/order'
 import { OrderBook } from '../order-book/order-book.ts'
 import { markToCheck } from '../state/liquidation-index.ts'
@@ -26,6 +26,8 @@ export type OpenSpreadOrder = OpenSpreadOrderOf<AccountState, MarketState>
 
 /** Creates the combinations of a newly listed market with all other markets. */
 export function addCombinations(state: EngineState, market: MarketState): void {
+  // Most listings are options, and there are hundreds of markets to combine with.
+  if (!canBeLeg(market.instrument)) return
   for (const other of state.markets) {
     addCombination(state, market, other)
     if (other !== market) addCombination(state, other, market)
@@ -55,6 +57,7 @@ const mostTicksOf = (leg: Instrument, tickSizeE8: number): number =>
  * maximum price its book cannot have.
  */
 export const hasTooDearLeg = ({ markets }: EngineState, instrument: Instrument): boolean =>
+  canBeLeg(instrument) &&
   markets.some(({ instrument: other }) => {
     if (other.symbol === instrument.symbol) return false
     const combination = combinationOf(instrument, other) ?? combinationOf(other, instrument)
