@@ -211,6 +211,18 @@ test('the same addition is not sent again while the margin is neither the former
   expect(emitted).toEqual([])
 })
 
+test('the same addition ten minutes after a lost answer is another one', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  await stored()
+  const paths = losingAnswers('23')
+  const lost = { ...addition, symbol: 'BTCUSDT', amount: amount(1_300_000_000n) } as const
+  expect(await addMargin(lost)).toEqual({ kind: 'unknown' })
+  await aMomentLater()
+  vi.setSystemTime(Date.now() + 600_001)
+  expect(await addMargin(lost)).toEqual({ kind: 'done' })
+  expect(paths).toEqual(['add-margin, lost', 'add-margin'])
+})
+
 test('another amount after a lost answer is another addition', async () => {
   await stored()
   const paths = losingAnswers('35')

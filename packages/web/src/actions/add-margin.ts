@@ -64,6 +64,7 @@ export async function addMargin(addition: MarginAddition): Promise<ActionOutcome
   const { symbol, positionIdx } = addition
   const content = `${uidNow() ?? ''} ${symbol} ${positionIdx} ${addition.amount}`
   const outcome = await once(`margin ${symbol} ${positionIdx}`, async () => {
+    forgetOld()
     const before = lost.get(content)
     lost.delete(content)
     const known = before && (await carriedOut(addition, before))
@@ -77,6 +78,13 @@ export async function addMargin(addition: MarginAddition): Promise<ActionOutcome
   const event = { code: outcome.ok ? codes.done : codes.failed, ...addition }
   if (isKnown) for (const listener of listeners) listener(event)
   return outcome.ok ? done : failed(outcome, message('notices.marginFailure'), symbol)
+}
+
+/** After this time the same addition is another one. */
+function forgetOld(): void {
+  for (const [content, { lostMs }] of lost) {
+    if (Date.now() - lostMs > REPEATED_MS) lost.delete(content)
+  }
 }
 
 async function sendAddition(addition: MarginAddition, content: string): Promise<Outcome<unknown>> {
@@ -103,7 +111,6 @@ async function carriedOut(
   { symbol, positionIdx }: MarginAddition,
   before: Lost,
 ): Promise<Outcome<unknown> | undefined> {
-  if (Date.now() - before.lostMs > REPEATED_MS) return undefined
   const outcome = await ask('positionList', { symbol })
   if (!outcome.ok) return { ...outcome, isUnknown: true }
   const now = outcome.value.list.find((each) => each.positionIdx === positionIdx)
