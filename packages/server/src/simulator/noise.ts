@@ -47,3 +47,24 @@ export function smoothNoise(key: number, position: number): number {
   const mixed = near * bellAt(key, knot) + far * bellAt(key, knot + 1)
   return mixed / Math.sqrt(near * near + far * far)
 }
+
+/**
+ * Returns the smooth noise of a key, for positions that are mostly near the one before: the bells
+ * at both sides of a position are kept, because drawing them is most of the work.
+ */
+export function noiseLine(key: number): (position: number) => number {
+  let knot = Number.NaN
+  let before = 0
+  let after = 0
+  return (position) => {
+    const at = Math.floor(position)
+    if (at !== knot) {
+      before = at === knot + 1 ? after : bellAt(key, at)
+      after = bellAt(key, at + 1)
+      knot = at
+    }
+    const far = position - at
+    const near = 1 - far
+    return (near * before + far * after) / Math.sqrt(near * near + far * far)
+  }
+}

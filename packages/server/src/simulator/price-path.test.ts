@@ -14,8 +14,8 @@ import {
 import { createPrng } from '@basis/domain/numbers/prng'
 import type { PricePathOptions } from './price-days.ts'
 import { createPremium } from './premium.ts'
-import { proofSeeds } from '../../../../checks/proof-length.ts'
-import { createPricePath } from './price-path.ts'
+import { proofLength, proofSeeds } from '../../../../checks/proof-length.ts'
+import { createPricePath, type PricePath } from './price-path.ts'
 
 const simulationStartMs = Date.UTC(2026, 10, 21, 9, 37, 12, 345)
 const historyEndMs = Date.UTC(2026, 10, 21, 9, 37)
@@ -43,8 +43,11 @@ const doge: PricePathOptions = {
   startPriceTicks: 20_000,
 }
 
-/** Shared by many tests, because it caches its folded candles. */
+/** Shared by many tests, because they cache their folded candles. */
 const btcPath = createPricePath(btc)
+const solPath = createPricePath(sol)
+const dogePath = createPricePath(doge)
+const btcWithOwnJumps = createPricePath({ ...btc, everyCoinJumps: true })
 
 function closes(candles: readonly Candle[]): number[] {
   return candles.map((candle) => candle.close)
@@ -226,7 +229,7 @@ describe('bounds of a candle request', () => {
 describe('determinism', () => {
   test('equal options give equal candles, in any order of requests', () => {
     const prng = createPrng(7)
-    const one = createPricePath(doge)
+    const one = dogePath
     const other = createPricePath({ ...doge })
     other.prepare(20)
     const spanMs = one.endMs - one.startMs
@@ -246,7 +249,7 @@ describe('determinism', () => {
   })
 
   test('the past of a seed never changes between versions, because running exchanges have shown it', () => {
-    const path = createPricePath({ ...btc, everyCoinJumps: true })
+    const path = btcWithOwnJumps
     const text = (candle: Candle): string => Object.values(candle).join(' ')
     expect(path.candles({ resolution: '1', limit: 2 }).map(text)).toMatchInlineSnapshot(`
       [
@@ -264,16 +267,17 @@ describe('determinism', () => {
   })
 
   test('bitcoin has no jumps of its own unless everyCoinJumps is set', () => {
-    const daysOf = (options: PricePathOptions) =>
-      logReturns(createPricePath(options).candles({ resolution: '1D', limit: 1000 }))
-    const [jointJumps, ownJumps] = [daysOf(btc), daysOf({ ...btc, everyCoinJumps: true })]
+    const daysOf = (path: PricePath) => logReturns(path.candles({ resolution: '1D', limit: 1000 }))
+    const [jointJumps, ownJumps] = [daysOf(btcPath), daysOf(btcWithOwnJumps)]
     const jumped = ownJumps.filter(
       (change, day) => Math.abs(change - (jointJumps[day] ?? 0)) > 0.005,
     )
     // One day in forty has a jump of the coin itself, of one per cent or more.
     expect(jumped.length).toBeGreaterThan(10)
     expect(jumped.length).toBeLessThan(50)
-    expect(daysOf({ ...sol, everyCoinJumps: true })).toEqual(daysOf(sol))
+    const newest = { resolution: '1D', limit: proofLength(1000, 300) } as const
+    const everySol = createPricePath({ ...sol, everyCoinJumps: true })
+    expect(everySol.candles(newest)).toEqual(solPath.candles(newest))
   })
 
   test('seed, coin, start price and start minute each change the candles', () => {
@@ -331,9 +335,9 @@ describe('determinism', () => {
     expect(left).toBe(Math.ceil((path.endMs - path.startMs) / dayMs) - 10)
     while (left > 0) left = path.prepare(200)
     expect(path.prepare(1)).toBe(0)
-    expect(path.candles({ resolution: '240', limit: 90 })).toEqual(
-      createPricePath(sol).candles({ resolution: '240', limit: 90 }),
-    )
+    // That path has prepared nothing, and computes the days of a question when it is asked.
+    const asked = { resolution: '240', limit: 1_000 } as const
+    expect(path.candles(asked)).toEqual(solPath.candles(asked))
   })
 })
 
@@ -357,8 +361,8 @@ describe('the end of history', () => {
 })
 
 describe('statistics of the prices', () => {
-  const others = [{ ...btc, coin: 'ETH', startPriceTicks: 25_000 }, sol, doge]
-  const paths = [btcPath, ...others.map((options) => createPricePath(options))]
+  const ethPath = createPricePath({ ...btc, coin: 'ETH', startPriceTicks: 25_000 })
+  const paths = [btcPath, ethPath, solPath, dogePath]
   let walked: Candle[][] | undefined
   const daily = (): Candle[][] =>
     (walked ??= paths.map((path) => path.candles({ resolution: '1D', limit: 2000 })))

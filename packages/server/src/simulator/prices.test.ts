@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { indexPrice } from '@basis/domain/pricing/index-price'
+import { proofLength } from '../../../../checks/proof-length.ts'
 import { createIndexProcess, type IndexedCoin, type IndexUpdate } from './prices.ts'
 
 const startMs = Date.UTC(2026, 10, 23, 14)
@@ -31,8 +32,9 @@ function walk(options: {
 
 let day: IndexUpdate[][] | undefined
 
-/** A day of seconds, walked once for all tests that use it. */
-const walkedDay = (): IndexUpdate[][] => (day ??= walk({ seed: 8, steps: 86_400, dtMs: 1000 }).rows)
+/** A day of seconds, a quarter of one in the short form, walked once for all tests that use it. */
+const walkedDay = (): IndexUpdate[][] =>
+  (day ??= walk({ seed: 8, steps: proofLength(86_400, 21_600), dtMs: 1000 }).rows)
 
 /** NaN if one of the values is not a number, so that no bound holds. */
 const highest = (values: readonly number[]): number =>
@@ -132,7 +134,7 @@ describe('the index process', () => {
   })
 
   test('prices stay between 1 % and 100 times the anchor over years', () => {
-    for (let seed = 0; seed < 10; seed += 1) {
+    for (let seed = 0; seed < proofLength(10, 3); seed += 1) {
       const { rows } = walk({ seed, steps: 3000, dtMs: 8 * 3_600_000 })
       rows.forEach((row, i) => {
         const anchorE8 = coins[i]?.priceE8 ?? 0
@@ -216,8 +218,9 @@ describe('statistics of the prices', () => {
     }))
     const process = createIndexProcess({ seed: 9, coins: many })
     const beforeMs = performance.now()
-    for (let i = 1; i <= 4000; i += 1) process.next(startMs + i * 250, 250)
-    const us = ((performance.now() - beforeMs) / 4000) * 1000
+    const steps = proofLength(4000, 1000)
+    for (let i = 1; i <= steps; i += 1) process.next(startMs + i * 250, 250)
+    const us = ((performance.now() - beforeMs) / steps) * 1000
     console.info(`index process: ${us.toFixed(0)} µs a step of 15 coins`)
     expect(process.current()).toHaveLength(15)
   })

@@ -2,7 +2,7 @@
 // absolute time, so that history, live prices and restarts agree.
 
 import { dayMs } from '@basis/domain/instrument/candle'
-import { noiseKey, smoothNoise } from './noise.ts'
+import { noiseKey, noiseLine, smoothNoise } from './noise.ts'
 
 export type Volatility = {
   /** Level of the weeks and days, around 1, mean square 1. */
@@ -38,13 +38,20 @@ export function createVolatility(seed: number | string, coin: string): Volatilit
     const ownKey = noiseKey(seed, 'volatility', name, coin)
     // The mean of exp(2x) is exp(2 variance): subtracting it keeps the mean square at 1.
     const excess = octaves.reduce((sum, { strength }) => sum + strength * strength, 0)
+    const waves = octaves.map(({ periodMs, strength }, i) => ({
+      periodMs,
+      marketStrength: strength * marketShare,
+      market: noiseLine(marketKey + i),
+      ownStrength: strength * ownShare,
+      own: noiseLine(ownKey + i),
+    }))
     return (timeMs) => {
       let sum = -excess
-      octaves.forEach(({ periodMs, strength }, i) => {
+      for (const { periodMs, marketStrength, market, ownStrength, own } of waves) {
         const position = timeMs / periodMs
-        sum += strength * marketShare * smoothNoise(marketKey + i, position)
-        sum += strength * ownShare * smoothNoise(ownKey + i, position)
-      })
+        sum += marketStrength * market(position)
+        sum += ownStrength * own(position)
+      }
       return Math.exp(sum)
     }
   }
