@@ -98,8 +98,8 @@ export async function startTestServer(
     clock,
     build: 'trial',
     snapshotEvery: 1_000_000,
-    // A temporary folder needs no final snapshot.
-    ...(setup.folder === undefined && { lastSnapshotMs: 0 }),
+    // A restart replays the few commands; for a final snapshot a follower would have to start.
+    lastSnapshotMs: 0,
     onNotice,
     onFailure: (error) => {
       throw error
@@ -142,6 +142,15 @@ export async function startTestServer(
   }
   return { parts, app, clock, maker, stop }
 }
+
+/**
+ * Serves the same exchange with other HTTP options, as a further gateway does; the caller closes it
+ * before the server.
+ */
+export const otherGateway = (
+  { parts }: TestServer,
+  options: Partial<HttpOptions>,
+): Promise<FastifyInstance> => createHttpServer(parts, { ...defaultOptions(), ...options })
 
 /** The default HTTP options of a test server. */
 export const defaultOptions = (): HttpOptions => ({

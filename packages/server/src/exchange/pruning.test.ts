@@ -35,7 +35,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 type Running = { readonly exchange: Exchange; readonly storage: Storage; readonly begins: number }
 
-async function start(more: Partial<RecoveryOptions> = {}): Promise<Running> {
+/** A stop takes no snapshot unless it is given time for one: few tests look at it. */
+async function start(more: Partial<RecoveryOptions> = {}, lastSnapshotMs = 0): Promise<Running> {
   const onNotice = (message: string): void => void notices.push(message)
   const storage = await openStorage({ folder, build: 'test', keepMs, onNotice })
   const parts = { ...storage, engines, onNotice }
@@ -47,6 +48,7 @@ async function start(more: Partial<RecoveryOptions> = {}): Promise<Running> {
       clock: { nowMs: () => nowMs },
       build: 'test',
       snapshotEvery: 1_000_000,
+      lastSnapshotMs,
       onFailure: (error) => void failures.push(error),
     })
     return { exchange, storage, begins: recovered.snapshotSeq }
@@ -57,7 +59,6 @@ async function start(more: Partial<RecoveryOptions> = {}): Promise<Running> {
   }
 }
 
-/** Stopping takes a snapshot. */
 async function stop({ exchange, storage }: Running): Promise<void> {
   await exchange.stop()
   storage.release()
@@ -160,7 +161,7 @@ test('the exchange prunes its journal by itself, in pieces, while it trades', as
   })
   written.append(rows)
   written.close()
-  await stop(await start())
+  await stop(await start({}, 60_000))
   const onNotice = (message: string): void => void notices.push(message)
   const opened = await openStorage({ folder, build: 'test', keepMs, onNotice })
   const { journal } = opened
@@ -182,7 +183,8 @@ test('the exchange prunes its journal by itself, in pieces, while it trades', as
   const onFailure = (error: Error): void => void failures.push(error)
   const recovered = await recover(parts)
   const clock = { nowMs: () => nowMs }
-  const next = createExchange({ ...parts, recovered, clock, snapshotEvery: 5, onFailure })
+  const options = { clock, snapshotEvery: 5, lastSnapshotMs: 0, onFailure }
+  const next = createExchange({ ...parts, ...options, recovered })
   expect(journal.prunedSeq).toBe(0)
   for (let k = 0; k < 5; k += 1) {
     nowMs += 12 * hourMs

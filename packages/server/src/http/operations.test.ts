@@ -1,24 +1,27 @@
 // Which callers may read the server's metrics, and when it is ready.
 
 import { priceE8 } from '@basis/domain/numbers/fixed'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listingOf } from '../instruments/listings.ts'
 import type { HttpOptions } from './server.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { otherGateway, startTestServer, type TestServer } from '../../testing/test-server.ts'
 
-let venue: TestServer | undefined
-afterEach(() => venue?.stop())
+let venue: TestServer
+beforeAll(async () => {
+  venue = await startTestServer()
+})
+afterAll(() => venue.stop())
 
 type Asked = { readonly from?: string; readonly headers?: Record<string, string> }
 
 async function statuses(options: Partial<HttpOptions>, asked: readonly Asked[]): Promise<number[]> {
-  venue = await startTestServer(options)
-  const { app } = venue
+  const app = await otherGateway(venue, options)
   const answers = await Promise.all(
     asked.map(({ from = '127.0.0.1', headers = {} }) =>
       app.inject({ url: '/metrics', remoteAddress: from, headers }),
     ),
   )
+  await app.close()
   return answers.map(({ statusCode }) => statusCode)
 }
 
@@ -61,15 +64,14 @@ test('the operator token gives metrics to any address; other tokens do not', asy
   })
   const asked = [bearing(operatorToken), bearing('another-long-token'), bearing(''), { from }]
   expect(await statuses({ operatorToken }, asked)).toEqual([200, 403, 403, 403])
-  await venue?.stop()
   // If no token is configured, an empty one does not match.
   expect(await statuses({}, [bearing(''), { from, headers: { authorization: '' } }])).toEqual([
     403, 403,
   ])
 })
 
+// The last test of this file: it stops the exchange.
 test('G7: a contract without a price and a stopped exchange are reasons not to be ready; it stays alive', async () => {
-  venue = await startTestServer()
   const { app, parts } = venue
   const eth = listingOf('ETHUSDT')?.instrument
   if (eth === undefined) throw new Error('ETHUSDT is not listed')

@@ -3,7 +3,12 @@
 import { accountId } from '@basis/domain/numbers/brand'
 import { amount } from '@basis/domain/numbers/fixed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
+import {
+  otherGateway,
+  startTestServer,
+  TestClient,
+  type TestServer,
+} from '../../testing/test-server.ts'
 
 let venue: TestServer
 beforeAll(async () => {
@@ -266,9 +271,9 @@ test('the preview of added funds has the liquidation price of a cross position a
 test('a preview needs a session and has its own rate limit', async () => {
   const nobody = new TestClient(venue.app)
   expect((await post(nobody, 'order/preview', create))['ret_code']).toBe(10007)
-  const busy = await startTestServer({ rateLimitPerMinute: 60 })
+  const busy = await otherGateway(venue, { rateLimitPerMinute: 60 })
   try {
-    const browser = new TestClient(busy.app)
+    const browser = new TestClient(busy)
     await browser.becomeTrader()
     const codes: unknown[] = []
     for (let k = 0; k < 4; k += 1) {
@@ -277,7 +282,7 @@ test('a preview needs a session and has its own rate limit', async () => {
     expect(codes).toEqual([0, 0, 10006, 10006])
     expect(await post(browser, 'order/create', create)).toMatchObject({ ret_code: 0 })
   } finally {
-    await busy.stop()
+    await busy.close()
   }
 })
 

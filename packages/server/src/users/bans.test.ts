@@ -1,8 +1,8 @@
 // A ban cancels the account's opening orders and leaves those that can only close.
 
-import { accountId } from '@basis/domain/numbers/brand'
+import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2 } from '@basis/domain/numbers/fixed'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { watchBans, type BanWatch } from './bans.ts'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
 
@@ -10,14 +10,24 @@ let venue: TestServer
 let watch: BanWatch | undefined
 const onFailure = vi.fn<(error: unknown) => void>()
 
-beforeEach(async () => {
+/** The account of the running test; a new watch would find it again in the next one. */
+let banned: AccountId | undefined
+
+beforeAll(async () => {
   venue = await startTestServer()
 })
 afterEach(async () => {
   watch?.stop()
-  await venue.stop()
+  if (banned !== undefined) await venue.parts.sessions.setBanned(banned, false)
+  banned = undefined
   expect(onFailure).not.toHaveBeenCalled()
 })
+afterAll(() => venue.stop())
+
+function ban(account: AccountId, reason?: string) {
+  banned = account
+  return venue.parts.sessions.setBanned(account, true, reason)
+}
 
 const limit = { symbol: 'BTCUSDT', orderType: 'Limit', qty: '0.01' }
 
@@ -52,7 +62,7 @@ test('a ban cancels opening and chase orders; the position keeps its closing ord
   const account = await traderWithOrders()
   expect(openState(account).algos).toBe(1)
   watch = watchBans(venue.parts, onFailure)
-  await venue.parts.sessions.setBanned(account, true)
+  await ban(account)
   const left = { orders: ['exit', 'StopLoss'], algos: 0, positions: 1 }
   await expect.poll(() => openState(account)).toEqual(left)
 })
@@ -69,7 +79,7 @@ test('a ban cancels combination orders: a combination opens positions', async ()
   const { spreads } = venue.parts.exchange.views
   expect(spreads.openOrders(account)).toHaveLength(1)
   watch = watchBans(venue.parts, onFailure)
-  await venue.parts.sessions.setBanned(account, true)
+  await ban(account)
   await expect.poll(() => spreads.openOrders(account)).toEqual([])
 })
 
@@ -83,7 +93,7 @@ test('a ban whose cancels came too late is applied by a later check', async () =
     return exchange.submit(command, { latestMs: 0 })
   }
   watch = watchBans({ exchange: { ...exchange, submit }, sessions }, onFailure)
-  await sessions.setBanned(account, true)
+  await ban(account)
   const orders = () => openState(account).orders
   await expect.poll(orders).toEqual(['exit', 'StopLoss'])
   expect(onFailure).toHaveBeenCalledTimes(1)
@@ -92,7 +102,7 @@ test('a ban whose cancels came too late is applied by a later check', async () =
 
 test('a ban made while no watch was running is applied when the watch starts', async () => {
   const account = await traderWithOrders()
-  await venue.parts.sessions.setBanned(account, true)
+  await ban(account)
   watch = watchBans(venue.parts, onFailure)
   await expect.poll(() => openState(account).orders).toEqual(['exit', 'StopLoss'])
 })
@@ -107,7 +117,7 @@ test('a ban that a busy exchange refused is applied by a later check, and the fa
     return Promise.reject(new Error('busy'))
   }
   watch = watchBans({ exchange: { ...exchange, submit }, sessions }, onFailure)
-  await sessions.setBanned(account, true)
+  await ban(account)
   await expect.poll(() => openState(account).orders).toEqual(['exit', 'StopLoss'])
   expect(refusals).toBe(8)
   expect(onFailure.mock.calls).toEqual([[new Error('busy')]])
@@ -115,7 +125,7 @@ test('a ban that a busy exchange refused is applied by a later check, and the fa
 })
 
 test('a ban ends bots with its reason, closes the leader wallet and stops its followers', async () => {
-  const { exchange, sessions } = venue.parts
+  const { exchange } = venue.parts
   const [ann, ben] = [new TestClient(venue.app), new TestClient(venue.app)]
   const accounts: ReturnType<typeof accountId>[] = []
   const ids: string[] = []
@@ -166,7 +176,7 @@ test('a ban ends bots with its reason, closes the leader wallet and stops its fo
   const bought = await ann.ask('POST', '/s1/bot/dca/v1/create', dca)
   expect(bought.body).toMatchObject({ ret_code: 0 })
   watch = watchBans(venue.parts, onFailure)
-  await sessions.setBanned(leader, true, 'wash trading')
+  await ban(leader, 'wash trading')
   const { views } = exchange
   await expect.poll(() => views.copy.leads(leader)?.isOpen).toBe(false)
   expect(views.copy.follows(follower)[0]).toMatchObject({ stop: 'LeaderBanned' })

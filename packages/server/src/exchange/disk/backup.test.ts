@@ -19,11 +19,14 @@ let folder = ''
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'basis-backup-'))))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
+const withoutSnapshots = { snapshotEvery: 1_000_000, lastSnapshotMs: 0 }
+
 const fail = (what: string | Error): never => {
   throw what instanceof Error ? what : new Error(what)
 }
 
-async function start(data: string, snapshotEvery = 200) {
+/** By default it takes snapshots while it trades, and one at its stop. */
+async function start(data: string, { snapshotEvery = 200, lastSnapshotMs = 600_000 } = {}) {
   const storage = await openStorage({ folder: data, build: 'test', onNotice: fail })
   const parts = {
     ...storage,
@@ -31,7 +34,7 @@ async function start(data: string, snapshotEvery = 200) {
     build: 'test',
     onNotice: fail,
     onFailure: fail,
-    lastSnapshotMs: 600_000,
+    lastSnapshotMs,
   }
   const recovered = await recover(parts)
   const exchange = createExchange({ ...parts, recovered, clock: systemClock, snapshotEvery })
@@ -75,7 +78,7 @@ test('D10: a backup of a trading exchange restores to the same hash, three times
     expect(engines.stateHash(replayed.engine)).toBe(hash)
     await original.journal.close()
     original.release()
-    const again = await start(target)
+    const again = await start(target, withoutSnapshots)
     expect(again.exchange.stateHash()).toEqual({ seq, hash })
     // The restored exchange takes commands.
     const { problem } = await again.exchange.submit({
@@ -93,7 +96,7 @@ test('D10: a backup of a trading exchange restores to the same hash, three times
 test('a backup from a folder without data or into a folder that is not empty is refused', async () => {
   const data = join(folder, 'data')
   await expect(backUp(data, join(folder, 'copy'))).rejects.toThrow('holds no data')
-  const { exchange, storage } = await start(data)
+  const { exchange, storage } = await start(data, withoutSnapshots)
   await exchange.submit({ kind: 'OpenAccount', account: accountId(1), role: 'trader' })
   await exchange.stop()
   storage.release()
@@ -103,7 +106,7 @@ test('a backup from a folder without data or into a folder that is not empty is 
 
 test('a backup of a damaged journal is refused', async () => {
   const data = join(folder, 'data')
-  const { exchange, storage } = await start(data, 1_000_000)
+  const { exchange, storage } = await start(data, withoutSnapshots)
   for (let k = 1; k <= 20; k += 1) {
     await exchange.submit({ kind: 'OpenAccount', account: accountId(k), role: 'trader' })
   }

@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTerminal } from './terminal-build.ts'
 import { waitingPage } from './waiting-page.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { otherGateway, startTestServer, type TestServer } from '../../../testing/test-server.ts'
 
 const page = '<!doctype html><title>Basis</title>'
 const script = `export const text = '${'long '.repeat(100)}'`
@@ -130,22 +130,22 @@ test('a server answers 503 with a waiting page until the terminal is built, then
       clearInterval(timer)
     }, 20)`
   const stage = buildTerminal((message) => void notices.push(message), ['-e', command])
-  const early = await startTestServer({ webFolder: building, terminalStage: stage })
+  const early = await otherGateway(venue, { webFolder: building, terminalStage: stage })
   const url = '/trade/usdt/BTCUSDT'
-  const before = await early.app.inject({ url, headers: { 'accept-language': 'fr, de-AT;q=0.9' } })
+  const before = await early.inject({ url, headers: { 'accept-language': 'fr, de-AT;q=0.9' } })
   // The name of a property that every JavaScript object has is not a language.
-  const odd = await early.app.inject({ url, headers: { 'accept-language': 'constructor' } })
+  const odd = await early.inject({ url, headers: { 'accept-language': 'constructor' } })
   expect(odd.body).toContain('<html lang="en">')
   expect([before.statusCode, before.headers['retry-after']]).toEqual([503, '2'])
   expect(before.body).toContain('<html lang="de">')
   expect(before.body).toContain('http-equiv="refresh"')
-  expect((await early.app.inject('/trade/usdt/boot.js')).statusCode).toBe(404)
-  expect((await early.app.inject('/v5/market/time')).statusCode).not.toBe(503)
+  expect((await early.inject('/trade/usdt/boot.js')).statusCode).toBe(404)
+  expect((await early.inject('/v5/market/time')).statusCode).not.toBe(503)
   writeFileSync(end, '')
   await expect.poll(stage).toBe('ready')
-  expect((await early.app.inject(url)).body).toBe(page)
+  expect((await early.inject(url)).body).toBe(page)
   expect(notices).toEqual(['the terminal is built'])
-  await early.stop()
+  await early.close()
   rmSync(building, { recursive: true })
 })
 
@@ -172,9 +172,9 @@ test('a script has the few headers that bind it, and the worker may read from it
 
 test('the page names the host of spot calls, which its content security policy allows (spec 7)', async () => {
   const spotHost = 'https://spot.example'
-  const other = await startTestServer({ webFolder: folder, spotHost })
-  const { body, headers } = await other.app.inject('/trade/spot/BTC/USDT')
-  await other.stop()
+  const other = await otherGateway(venue, { webFolder: folder, spotHost })
+  const { body, headers } = await other.inject('/trade/spot/BTC/USDT')
+  await other.close()
   expect(body).toContain(`<meta name="basis-spot-host" content="${spotHost}" />`)
   expect(headers['content-security-policy']).toMatch(/connect-src [^;]*https:\/\/spot\.example/)
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
@@ -184,9 +184,9 @@ test('the page names the host of spot calls, which its content security policy a
 
 test('the page names the host for chart pictures, which its content security policy allows (spec 9)', async () => {
   const snapshotHost = 'https://pictures.example/snapshot'
-  const other = await startTestServer({ webFolder: folder, snapshotHost })
-  const { body, headers } = await other.app.inject('/trade/usdt/BTCUSDT')
-  await other.stop()
+  const other = await otherGateway(venue, { webFolder: folder, snapshotHost })
+  const { body, headers } = await other.inject('/trade/usdt/BTCUSDT')
+  await other.close()
   expect(body).toContain(`<meta name="basis-snapshot-host" content="${snapshotHost}" />`)
   const policy = String(headers['content-security-policy'])
   expect(policy).toMatch(/connect-src [^;]*https:\/\/pictures\.example(?:;| )/)
