@@ -87,6 +87,22 @@ function expectSound(candle: Candle): void {
     expect.fail(`unsound candle ${JSON.stringify({ ...candle, turnover: `${turnover}` })}`)
 }
 
+const isSame = (one: Candle, other: Candle | undefined): boolean =>
+  one.startMs === other?.startMs &&
+  one.open === other.open &&
+  one.high === other.high &&
+  one.low === other.low &&
+  one.close === other.close &&
+  one.volumeLots === other.volumeLots &&
+  one.turnover === other.turnover
+
+/** The matcher of two long lists takes longer than all the candles of this file. */
+function expectSame(some: readonly Candle[], wanted: readonly Candle[]): void {
+  expect(some).toHaveLength(wanted.length)
+  const at = some.findIndex((candle, i) => !isSame(candle, wanted[i]))
+  if (at >= 0) expect.fail(`candle ${at} differs: ${String(some[at]?.startMs)}`)
+}
+
 describe('candles of all resolutions', () => {
   // Thirty-nine days back: a whole month, several weeks, and the partial ones of the start.
   const path = btcPath
@@ -112,10 +128,11 @@ describe('candles of all resolutions', () => {
     const whole = [...folded.values()].filter(({ startMs }) => startMs >= fromMs)
     expect(whole.length).toBeGreaterThan(0)
     const asked = path.candles({ resolution, fromMs, toMs: simulationStartMs, limit: 100_000 })
-    expect(asked).toEqual(whole)
+    expectSame(asked, whole)
     // A new path may fold from its minutes or from its hours.
     const fresh = createPricePath(btc)
-    expect(fresh.candles({ resolution, fromMs, toMs: simulationStartMs, limit: 100_000 })).toEqual(
+    expectSame(
+      fresh.candles({ resolution, fromMs, toMs: simulationStartMs, limit: 100_000 }),
       asked,
     )
   })
@@ -368,7 +385,7 @@ describe('statistics of the prices', () => {
     (walked ??= paths.map((path) => path.candles({ resolution: '1D', limit: 2000 })))
 
   test('three years stay within 1 % and 100 times the start price', () => {
-    for (const seed of proofSeeds([0, 1, 2, 3, 4], 2)) {
+    for (const seed of proofSeeds([0, 1, 2, 3, 4], 1)) {
       // The most volatile coin moves the farthest.
       const path = createPricePath({ ...btc, coin: 'SUI', seed })
       const beforeMs = performance.now()

@@ -58,6 +58,8 @@ describe('a minute of a market', () => {
   const batches = linesOf(venue)
   const thin: string[] = []
   const crossed: string[] = []
+  /** Without a trade in the first three seconds. */
+  let silent: readonly string[] | undefined
   let failures: unknown[] = []
   let startSeq = 0
   const busiest = { count: 0, lastSeq: 0 }
@@ -74,6 +76,9 @@ describe('a minute of a market', () => {
   function observe(): void {
     busiest.count = Math.max(busiest.count, venue.engine.lastSeq() - busiest.lastSeq)
     busiest.lastSeq = venue.engine.lastSeq()
+    if (venue.nowMs() >= startMs + 3_000) {
+      silent ??= quotedSymbols.filter((symbol) => (views.symbol(symbol)?.lastTicks ?? 0) === 0)
+    }
     for (const symbol of quotedSymbols) {
       const least = isShort(symbol) ? 8 : 50
       const depth = views.depth(symbol, least)
@@ -86,6 +91,10 @@ describe('a minute of a market', () => {
 
   test('every quoted book always has fifty levels on both sides, that of a small pair eight', () => {
     expect(thin).toEqual([])
+  })
+
+  test('every quoted market has a last price within its first seconds', () => {
+    expect(silent).toEqual([])
   })
 
   test('no book is ever crossed', () => {
@@ -160,28 +169,18 @@ describe('a minute of a market', () => {
   })
 })
 
-test('every quoted market has a last price within its first seconds', async () => {
-  const venue = createInMemoryExchange(listings, startMs)
-  const { market } = open(venue)
-  await play(venue, market, { durationMs: 3_000 })
-  const silent = quotedSymbols.filter(
-    (symbol) => (venue.exchange.views.symbol(symbol)?.lastTicks ?? 0) === 0,
-  )
-  expect(silent).toEqual([])
-})
-
 test('the same seed gives the same trades, another seed gives others', async () => {
-  const tradesOf = async (given: number): Promise<unknown[]> => {
-    const venue = createInMemoryExchange(listings, startMs)
+  const tradesOf = async (given: number, of = listings): Promise<unknown[]> => {
+    const venue = createInMemoryExchange(of, startMs)
     const batches = linesOf(venue)
     const durationMs = proofLength(8_000, 3_000)
-    await play(venue, open(venue, given).market, { durationMs })
+    await play(venue, open(venue, given, of).market, { durationMs })
     return batches.flatMap(({ events }) => events.filter(({ kind }) => kind === 'Traded'))
   }
   const first = await tradesOf(1)
   expect(first.length).toBeGreaterThan(10)
   expect(await tradesOf(1)).toEqual(first)
-  expect(await tradesOf(2)).not.toEqual(first)
+  expect(await tradesOf(2, ofTwoCoins)).not.toEqual(await tradesOf(1, ofTwoCoins))
 })
 
 test('a restarted market takes over all quotes and continues from the last index', async () => {
@@ -216,7 +215,7 @@ test('a restarted market takes over all quotes and continues from the last index
   for (const account of others) expect(views.openOrders(account)).toEqual([])
 })
 
-test('without robots there are prices, no new accounts, and the quotes of an earlier run are cancelled', async () => {
+test('without robots there are prices and no new accounts', async () => {
   const venue = createInMemoryExchange(listings, startMs)
   const { exchange } = venue
   const { views } = exchange
@@ -226,14 +225,19 @@ test('without robots there are prices, no new accounts, and the quotes of an ear
   for (const { instrument } of listings) {
     expect(views.symbol(instrument.symbol)?.indexE8).toBeGreaterThan(0)
   }
-  silent.stop()
-  const lively = open(venue).market
+})
+
+test('without robots the quotes of an earlier run are cancelled', async () => {
+  const venue = createInMemoryExchange(ofTwoCoins, startMs)
+  const { exchange } = venue
+  const lively = open(venue, seed, ofTwoCoins).market
   await play(venue, lively, { durationMs: 1_000 })
   lively.stop()
-  const quotes = () => quoters.flatMap((account) => views.openOrders(account))
+  const quotes = () => quoters.flatMap((account) => exchange.views.openOrders(account))
   expect(quotes().length).toBeGreaterThan(100)
-  const again = createSimulatedMarket({ exchange, seed, listings, robots: false })
-  await play(venue, again, { durationMs: 500 })
+  const robots = false
+  const silent = createSimulatedMarket({ exchange, seed, listings: ofTwoCoins, robots })
+  await play(venue, silent, { durationMs: 500 })
   expect(quotes()).toEqual([])
 })
 
