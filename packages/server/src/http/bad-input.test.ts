@@ -5,9 +5,8 @@ import { connect, type AddressInfo } from 'node:net'
 import { createPrng } from '@basis/domain/numbers/prng'
 import { callNames, calls, type CallName } from '@basis/protocol/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isLong, proofLength } from '../../../../checks/proof-length.ts'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
-
-const isLong = process.env['PROOFS'] === 'long'
 
 let venue: TestServer
 let address: AddressInfo
@@ -667,9 +666,9 @@ test('the requests of this file have every field of the table of calls, and no o
   expect(differing).toEqual([])
 })
 
-/** In a short run a field gets every fourth literal, and the next field the ones after those. */
+/** In a short run a field gets every sixth literal, and the next field the ones after those. */
 const literalsFor = (field: number): readonly string[] =>
-  isLong ? literals : literals.filter((_, k) => k % 4 === field % 4)
+  isLong ? literals : literals.filter((_, k) => k % 6 === field % 6)
 
 test.each(callNames)(
   '%s: wrong values of every kind in each field are refused by field and rule, or accepted',
@@ -699,7 +698,7 @@ test.each(callNames)(
     const { method, path } = calls[name]
     const fields = Object.entries(whole[name])
     const random = createPrng(7)
-    for (let round = 0; round < (isLong ? 60 : 20); round++) {
+    for (let round = 0; round < proofLength(60, 12); round++) {
       const parts = fields.flatMap(([field, value]) => {
         const dice = random.nextBelow(4)
         if (dice === 0) return []

@@ -22,6 +22,7 @@ import type { Command } from '@basis/engine/commands'
 import { createEngine, type ApplyResult } from '@basis/engine/engine'
 import type { EventBatch } from '@basis/engine/events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { proofLength } from '../../../../checks/proof-length.ts'
 import { historyFile, historyPlaces } from '../../testing/history-stores.ts'
 import { listingOf } from '../instruments/listings.ts'
 import { createPricePath } from '../simulator/price-path.ts'
@@ -489,6 +490,7 @@ describe.each(historyPlaces)('in $name', (tried) => {
     expect(naive[0]?.startMs).toBe(monthMs)
     const live: Candle[] = []
     let appliedCount = 0
+    const restartEvery = proofLength(97, 197)
     for (let i = 0; i < 400; i += 1) {
       market.pass(prng.nextBelow(9 * minuteMs))
       ticks += prng.nextBelow(61) - 30
@@ -504,7 +506,7 @@ describe.each(historyPlaces)('in $name', (tried) => {
         volumeLots: lots,
         turnover: BigInt(ticks) * BigInt(lots) * 10_000n,
       })
-      if (i % 97 !== 96) continue
+      if (i % restartEvery !== restartEvery - 1) continue
       applyAll(opened, market.batches.slice(appliedCount))
       appliedCount = market.batches.length
       // A restart in the middle must not change any candle.

@@ -128,7 +128,7 @@ test('a flipped bit in the log of the newest batches is found, or costs the last
   const prng = createPrng(11)
   const outcomes = { found: 0, same: 0, torn: 0 }
   let flips = 0
-  for (let at = 0; at < log.length; at += 1 + prng.nextBelow(proofLength(250, 1000))) {
+  for (let at = 0; at < log.length; at += 1 + prng.nextBelow(proofLength(250, 2000))) {
     flips += 1
     const copy = Buffer.from(log)
     copy[at] = (copy[at] ?? 0) ^ (1 << prng.nextBelow(8))
@@ -174,7 +174,7 @@ test('a flipped bit anywhere in the file is found, or changes nothing', () => {
   const prng = createPrng(9)
   const flipped = join(folder, 'flipped.db')
   let [found, flips] = [0, 0]
-  for (let at = 0; at < bytes.length; at += 1 + prng.nextBelow(proofLength(60, 240))) {
+  for (let at = 0; at < bytes.length; at += 1 + prng.nextBelow(proofLength(60, 480))) {
     flips += 1
     const copy = Buffer.from(bytes)
     copy[at] = (copy[at] ?? 0) ^ (1 << prng.nextBelow(8))
