@@ -35,7 +35,12 @@ import {
   inUsd,
   ofUsd,
 } from '../risk/collateral.ts'
-import { accountMaintenance, accountMargin, spendable } from '../risk/account-margin.ts'
+import {
+  accountMaintenance,
+  accountMargin,
+  spendable,
+  type AccountMargin,
+} from '../risk/account-margin.ts'
 import { isolatedInput, isolatedLiquidationTicks } from '../risk/isolated-margin.ts'
 import {
   exposedLots,
@@ -46,7 +51,7 @@ import {
 import { isOption, optionValueIn } from '../risk/option-margin.ts'
 import type { Mmp, MmpRecord } from '@basis/domain/options/mmp'
 import { optionsInUsd, unitStandings } from '../risk/portfolio-margin.ts'
-import { endingsOf, type Ending } from '../risk/bankruptcy-price.ts'
+import type { Ending } from '../risk/bankruptcy-price.ts'
 import { adlIndicatorOf } from '../liquidation/adl-indicator.ts'
 import { auctionOf } from '../trading/core/uncross.ts'
 import { findOrder } from '../trading/core/open-orders.ts'
@@ -87,6 +92,7 @@ import { ruleRecord, rulesOf } from '../state/rules/rule.ts'
 import { copyViewsOf } from './copy-queries.ts'
 import { loanViewsOf } from './loan-queries.ts'
 import { botViewsOf } from './spot-bot-queries.ts'
+import { sharedFigures, type SharedFigures } from './shared-figures.ts'
 import { spreadViewsOf } from './spread-queries.ts'
 
 const isIsolatedIn = (account?: AccountState, market?: MarketState): boolean =>
@@ -255,7 +261,7 @@ function accountView(account: AccountState): AccountView {
     fees: feesOf(account),
     coins: byName(account.coins)
       .filter(([, { isBooked, isOff, loan }]) => isBooked || isOff || loan.reserved > 0n)
-      .map(([coin, coinBalance]) => coinView(account, coin, coinBalance)),
+      .map(([coin, coinBalance]) => coinView(account, coin, coinBalance, margin)),
     walletBalance: amount(margin.wallet),
     unrealisedPnl: amount(margin.unrealised),
     optionValue: amount(optionValue),
@@ -309,15 +315,20 @@ function priceStamp(account: AccountState): string {
 const stressedAt = ({ markNo, indexE8, instrument, pricedMs }: MarketState): string =>
   `${markNo}/${indexE8}${instrument.deliveryMs === undefined ? '' : `/${pricedMs}`} `
 
-/** View of a coin; the account's margin must be up to date. */
-function coinView(account: AccountState, coin: string, coinBalance: CoinBalance): CoinView {
+/** View of a coin, given the account's margin, which is the same for each of its coins. */
+function coinView(
+  account: AccountState,
+  coin: string,
+  coinBalance: CoinBalance,
+  margin: AccountMargin,
+): CoinView {
   const unrealised = coinBalance.unrealised + coinBalance.isolatedUnrealised
   const optionValue = optionValueIn(account, coinBalance)
   const equity = coinBalance.balance - debtOf(coinBalance) + unrealised + optionValue
   // Losses of cross positions reduce the free balance; isolated positions hold their own margin.
   const unowed =
     unlockedBalance(coinBalance) + (coinBalance.unrealised < 0n ? coinBalance.unrealised : 0n)
-  const most = spendable(account, coin)
+  const most = spendable(account, coin, margin)
   const available = most < unowed ? most : unowed
   return {
     coin,
@@ -347,12 +358,12 @@ function realisedIn(account: AccountState | undefined, coin: string): Amount {
 
 function positionViews(account: AccountState): PositionView[] {
   const views: PositionView[] = []
-  const endings = endingsOf(account)
+  let shared: SharedFigures | undefined
   for (const shown of shownPositions(account)) {
     if (shown === undefined || shown.sign === 0) continue
     // On a fork, take the account's own position, whose figures use the fork's sums.
     const own = shown.idx === 0 ? account.positions.at(shown.market.index) : shown
-    if (own !== undefined) views.push(positionView(own, endings))
+    if (own !== undefined) views.push(positionView(own, (shared ??= sharedFigures(account))))
   }
   return views
 }
@@ -372,7 +383,7 @@ function marginChange(
 
 function positionView(
   position: PositionState,
-  endings: readonly Ending[] = position.isolated ? [] : endingsOf(position.account),
+  shared = sharedFigures(position.account, position.isolated ? [] : undefined),
 ): PositionView {
   const { market, account, sizeLots } = position
   const { instrument } = market
@@ -383,7 +394,6 @@ function positionView(
   const maintenance = isShared ? 0n : maintenanceOf(position)
   const markValue = amount(valueAtMark(market, sizeLots))
   const entryValue = amount(position.entryValue)
-  const total = accountMargin(account)
   const { coin } = position.coinBalance
   const own = isolatedPrices(position)
   const exposed = exposedLots(position)
@@ -392,7 +402,7 @@ function positionView(
     ? own.bankrupt
     : isShared
       ? undefined
-      : bankruptcyTicks(endings.find((ending) => ending.position === position))
+      : bankruptcyTicks(shared.endings.find((ending) => ending.position === position))
   // Without a price of its coin an account has no value, so there is no liquidation price.
   const liquidationE8 =
     coin.usdE8 === 0 || isOption(market) || isShared
@@ -405,8 +415,8 @@ function positionView(
           leverage: position.leverageE2,
           takerFee: instrument.takerFeeE8,
           kind: market.valueSign === 1 ? 'Linear' : 'Inverse',
-          balance: amount(ofUsd(coin, total.balance)),
-          otherMaintenance: amount(ofUsd(coin, accountMaintenance(account)) - maintenance),
+          balance: amount(ofUsd(coin, shared.balance)),
+          otherMaintenance: amount(ofUsd(coin, shared.maintenance) - maintenance),
           tiers: instrument.riskTiers,
           collateral: coin.isDollar
             ? undefined

@@ -221,11 +221,14 @@ export function accountMaintenance(account: AccountState): bigint {
 
 /**
  * Returns how much of a coin may leave the account: no more than the balance, and of collateral
- * only what backs no margin.
+ * only what backs no margin. A caller that asks for several coins gives the account's margin.
  */
-export function spendable(account: AccountState, name: string): bigint {
+export function spendable(
+  account: AccountState,
+  name: string,
+  { available }: Pick<AccountMargin, 'available'> = accountMargin(account),
+): bigint {
   const coinBalance = coinOf(account, name)
-  const { available } = accountMargin(account)
   // Borrowed coins stay in the account.
   const free = unlockedBalance(coinBalance) - debtOf(coinBalance)
   const hedging = hedgingCoins(account, name)
