@@ -10,9 +10,12 @@ const headings = (text: string): ReadonlySet<string> =>
 
 test('docs/spec-coverage.md names existing tests, has right counts and says what is missing', () => {
   const sources = new Map(allSources().map(({ path, text }) => [path, text]))
+  // Many promises name tests of one file, which is read once.
+  const known = new Map<string, readonly string[] | undefined>()
   const titlesOf = (path: string) => {
     const source = isTest(path) ? sources.get(path) : undefined
-    return source === undefined ? undefined : testTitles(source)
+    if (!known.has(path)) known.set(path, source === undefined ? undefined : testTitles(source))
+    return known.get(path)
   }
   const evidence = { headings: headings(readText('docs/terminal.md')), titlesOf }
   expect(coverageFindings(readText('docs/spec-coverage.md'), evidence)).toEqual([])

@@ -300,11 +300,11 @@ export class AuditedState {
     return sum
   }
 
-  /** A position's orders that could open, and the supposed one. */
-  weights(account: number, symbol: string, idx: number): Weight[] {
+  /** A position's orders that could open, and the supposed one; `among` has them all. */
+  weights(account: number, symbol: string, idx: number, among = this.orders): Weight[] {
     const isHere = (one: { account: number; symbol: string; idx: number }): boolean =>
       one.account === account && one.idx === idx && one.symbol === symbol
-    const resting = this.orders
+    const resting = among
       .filter((order) => isHere(order) && !order.reduceOnly)
       .map(({ sign, price, left }): Weight => ({ sign, price, lots: left }))
     const supposed = this.#supposed
@@ -370,8 +370,10 @@ export class AuditedState {
     const known = (this.#ofAccount.get(account) ?? []).filter((held) => held.symbol === symbol)
     const has = (idx: number): boolean => known.some((held) => held.idx === idx)
     const market = this.market(symbol)
-    const weights = [0, 1, 2].map((idx) => this.weights(account, symbol, idx))
-    const [orders = [], buys = [], sells = []] = weights
+    const here = this.orders.filter((order) => order.account === account && order.symbol === symbol)
+    const [orders, buys, sells] = ([0, 1, 2] as const).map((idx) =>
+      this.weights(account, symbol, idx, here),
+    ) as [Weight[], Weight[], Weight[]]
     if (has(0) || orders.length > 0) {
       const single = this.held(account, symbol)
       needs.push({ ...needsOf(market, single, orders), isolated: single.isolated })

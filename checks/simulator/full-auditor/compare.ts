@@ -44,7 +44,9 @@ export function auditFullSeed(
 
 /** Throws at the first figure in which the engine and the auditor differ. */
 export function compare(auditor: FullAuditor, engine: Engine): void {
-  for (const symbol of auditor.audited.markets.keys()) compareMarket(auditor, symbol, engine)
+  const { audited } = auditor
+  const open = audited.everybody().flatMap((account) => audited.openOf(account))
+  for (const symbol of audited.markets.keys()) compareMarket(auditor, { symbol, open }, engine)
   for (const account of auditor.audited.accounts) {
     // An account that never had a coin is only checked to be empty.
     if (auditor.audited.coinsOf(account).length > 0) compareAccount(auditor, account, engine)
@@ -57,7 +59,7 @@ export function compare(auditor: FullAuditor, engine: Engine): void {
     engine.views.rulesVersion(),
     rulesVersion,
   )
-  compareHouse(auditor, engine)
+  compareHouse(auditor, open, engine)
 }
 
 const isBlank = ({ views }: Engine, account: number): boolean =>
@@ -67,7 +69,11 @@ const isBlank = ({ views }: Engine, account: number): boolean =>
 
 const nothingMet = { price: 0n, lots: 0n, surplus: 0n }
 
-function compareMarket({ audited }: FullAuditor, symbol: string, engine: Engine): void {
+function compareMarket(
+  { audited }: FullAuditor,
+  { symbol, open }: { readonly symbol: string; readonly open: readonly Held[] },
+  engine: Engine,
+): void {
   const market = audited.market(symbol)
   const view = engine.views.symbol(symbolId(symbol))
   const same = (what: string, theirs: unknown, ours: bigint | number | undefined): void => {
@@ -82,15 +88,9 @@ function compareMarket({ audited }: FullAuditor, symbol: string, engine: Engine)
   const band = market.band()
   same('highest buy', view?.maxBuyTicks, band && band.highest / market.tick)
   same('lowest sell', view?.minSellTicks, band && band.lowest / market.tick)
-  const open = audited
-    .everybody()
-    .flatMap((account) => audited.openOf(account))
-    .filter((held) => held.symbol === symbol && held.size > 0n)
-  same(
-    'open interest',
-    view?.openInterestLots,
-    open.reduce((sum, { size }) => sum + size, 0n),
-  )
+  let longs = 0n
+  for (const held of open) if (held.symbol === symbol && held.size > 0n) longs += held.size
+  same('open interest', view?.openInterestLots, longs)
   const isCollecting = market.instrument.status === 'Auction'
   const auction = isCollecting ? (auctionOf(audited, symbol) ?? nothingMet) : undefined
   same('price of the auction', view?.auction?.priceTicks, auction && auction.price / market.tick)
@@ -285,7 +285,7 @@ function stepAt(market: AuditedMarket, lots: bigint, at: bigint): bigint {
   return step
 }
 
-function compareHouse({ audited, funds }: FullAuditor, engine: Engine): void {
+function compareHouse({ audited, funds }: FullAuditor, all: readonly Held[], engine: Engine): void {
   for (const view of engine.views.ledger()) {
     const { coin } = view
     const same = (what: string, theirs: bigint, ours: bigint): void => {
@@ -294,7 +294,7 @@ function compareHouse({ audited, funds }: FullAuditor, engine: Engine): void {
     let accounts = 0n
     for (const account of audited.accounts) accounts += audited.wallet(account, coin)
     let open = 0n
-    for (const held of audited.everybody().flatMap((account) => audited.openOf(account))) {
+    for (const held of all) {
       const market = audited.market(held.symbol)
       if (market.instrument.settleCoin !== coin) continue
       open -= signOf(held.size) * market.valueSign * held.entryValue

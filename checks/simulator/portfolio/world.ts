@@ -8,7 +8,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { optionPrice } from '@basis/domain/options/black76'
 import type { Command, IndexPrice, NumberedCommand } from '@basis/engine/commands'
 import { createEngine, type Engine } from '@basis/engine/engine'
-import type { UnitView } from '@basis/engine/views'
+import type { AccountView, UnitView } from '@basis/engine/views'
 import { brokenInvariants } from '@basis/engine/invariants'
 import { engineFromSnapshot, stateHash, takeSnapshot } from '@basis/engine/snapshot'
 import { parseCommand } from '@basis/engine/text'
@@ -52,6 +52,9 @@ const listing = baseCoins.flatMap((coin) => [
 ])
 
 type Marked = { readonly forward: number; readonly volatility: number; readonly pricedMs: number }
+
+/** The lots of each contract: of the position, and of the orders of each side. */
+type LotsBySymbol = ReadonlyMap<string, Readonly<Record<'held' | 'Buy' | 'Sell', number>>>
 
 export type PortfolioRun = {
   readonly compared: number
@@ -318,15 +321,17 @@ class PortfolioWorld {
 
   #compare(): void {
     for (const account of traders) {
-      const portfolio = this.engine.views.account(account)?.portfolio
-      if (portfolio === undefined) continue
-      for (const unit of portfolio.units) this.#compareUnit(account, unit, portfolio.hedgesSpot)
+      const view = this.engine.views.account(account)
+      if (view?.portfolio === undefined) continue
+      const lots = this.#lotsOf(account)
+      for (const unit of view.portfolio.units) this.#compareUnit(view, unit, lots)
       this.compared += 1
     }
   }
 
-  #compareUnit(account: AccountId, unit: UnitView, hedgesSpot: boolean): void {
-    const slow = this.#slowUnit(account, unit.baseCoin, hedgesSpot)
+  #compareUnit(view: AccountView, unit: UnitView, lots: LotsBySymbol): void {
+    const { account } = view
+    const slow = this.#slowUnit(view, unit.baseCoin, lots)
     const ways = ['None', 'Buy', 'Sell'] as const
     const margins = ways.map((orders) => slowMargin({ ...slow, holdings: slow.holdings(orders) }))
     const coins = Math.max(...ways.map((orders) => grossOf(slow.holdings(orders))))
@@ -340,7 +345,8 @@ class PortfolioWorld {
     if (apart > allowed) throw new Error(`${account} ${unit.baseCoin} binds ${apart} apart`)
   }
 
-  #slowUnit(account: AccountId, baseCoin: string, hedgesSpot: boolean) {
+  /** The lots of an account's positions and opening orders. */
+  #lotsOf(account: AccountId): LotsBySymbol {
     const { views } = this.engine
     const lots = new Map<string, { held: number; Buy: number; Sell: number }>()
     const at = (symbol: string) => {
@@ -354,13 +360,18 @@ class PortfolioWorld {
     for (const order of views.openOrders(account)) {
       if (!order.reduceOnly) at(order.symbol)[order.side] += order.leavesLots
     }
+    return lots
+  }
+
+  #slowUnit({ coins, portfolio }: AccountView, baseCoin: string, lots: LotsBySymbol) {
+    const { views } = this.engine
     const own = [...lots].filter(([symbol]) => this.#instruments.get(symbol)?.baseCoin === baseCoin)
     const used = own.filter(([, { held, Buy, Sell }]) => held !== 0 || Buy + Sell > 0)
     const shown = used.map(([symbol]) => views.symbol(symbolId(symbol)))
     const index = Math.max(...shown.map((view) => (view?.indexE8 ?? 0) / 1e8))
-    const coin = views.account(account)?.coins.find((each) => each.coin === baseCoin)
+    const coin = coins.find((each) => each.coin === baseCoin)
     // A coin outside the collateral hedges nothing; without a spot market nothing is locked.
-    const hedges = hedgesSpot && coin?.collateral !== false
+    const hedges = portfolio?.hedgesSpot === true && coin?.collateral !== false
     const spot = hedges ? Number(coin?.balance ?? 0n) / 1e8 : 0
     const holdings = (orders: 'None' | 'Buy' | 'Sell'): readonly SlowHolding[] =>
       used.map(([symbol, { held, Buy, Sell }]) =>

@@ -5,6 +5,7 @@
 import fc from 'fast-check'
 import type { DataLoaderGetBarsParams, KLineData } from 'klinecharts'
 import { expect, it } from 'vitest'
+import { proofLength } from '../../../../checks/proof-length.ts'
 import { EngineBars } from './engine-bars.ts'
 import type { Bar, Datafeed, FeedFailure, HistoryMetadata } from '../options/datafeed.ts'
 import { resolutionMs } from '../primitives/resolutions.ts'
@@ -291,9 +292,14 @@ function expectServed(bench: Bench, isWhole: boolean): void {
     if (last !== undefined && bar.time === last.timestamp) bench.list.pop()
     bench.list.push({ ...bar, timestamp: bar.time, volume: 0 })
   }
-  const shown = bench.list.map(({ timestamp, close }) => [timestamp, close])
-  const oldest = isWhole ? Number.NEGATIVE_INFINITY : (bench.list[0]?.timestamp ?? 0)
+  const { list } = bench
+  const oldest = isWhole ? Number.NEGATIVE_INFINITY : (list[0]?.timestamp ?? 0)
   const served = bench.truth.bars.filter(({ time }) => time >= oldest)
+  // Thousands of bars after every step: only lists that differ are compared by vitest, to be shown.
+  const isServed = (bar: KLineData, at: number): boolean =>
+    bar.timestamp === served[at]?.time && bar.close === served[at].close
+  if (list.length === served.length && list.every(isServed)) return
+  const shown = list.map(({ timestamp, close }) => [timestamp, close])
   expect(shown).toEqual(served.map(({ time, close }) => [time, close]))
 }
 
@@ -325,6 +331,6 @@ it('with any paging pattern the bars shown are the bars served', async () => {
       await loadAll(bench)
       expectServed(bench, true)
     }),
-    { numRuns: 400, seed: 20_261_121 },
+    { numRuns: proofLength(400, 200), seed: 20_261_121 },
   )
 })
