@@ -1,20 +1,22 @@
 // Random bots, checked by the auditor, with restarts, over many seeds (rules 17, 21, 22).
 
 import { describe, expect, test } from 'vitest'
-import { proofLength, proofSeeds } from '../proof-length.ts'
+import { proofSeeds } from '../proof-length.ts'
 import { auditFullSeed } from './full-auditor/compare.ts'
 import { replay, reversed, runSeed } from './simulation.ts'
 import { gridKinds } from './soak.ts'
 
-const seeds = proofLength(60, 30)
+/** The first three accept and refuse every command of bots, also the rare ones. */
+const allSeeds = [...new Set([5, 20, 1, ...Array.from({ length: 60 }, (_, k) => k + 1)])]
+const seeds = proofSeeds(allSeeds, 8)
 const counts = new Map<string, number>()
 const count = (more: ReadonlyMap<string, number>): void => {
   for (const [kind, times] of more) counts.set(kind, (counts.get(kind) ?? 0) + times)
 }
 
 describe('grid bots', () => {
-  test(`R1, D5: over ${seeds} seeds no law is violated, and a replay with restarts ends in the same state`, () => {
-    for (let seed = 1; seed <= seeds; seed += 1) {
+  test(`R1, D5: over ${seeds.length} seeds no law is violated, and a replay with restarts ends in the same state`, () => {
+    for (const seed of seeds) {
       const run = runSeed({ seed, commands: 300, world: 'grid' })
       count(run.counts)
       if (seed % 5 !== 0) continue
@@ -39,7 +41,7 @@ describe('grid bots', () => {
       expect([kind, counts.get(`${kind} done`)]).not.toContain(undefined)
       expect([kind, counts.get(`${kind} refused`)]).not.toContain(undefined)
     }
-    expect(counts.get('GridChanged')).toBeGreaterThan(8 * seeds)
-    expect(counts.get('SpotBotChanged')).toBeGreaterThan(3 * seeds)
+    expect(counts.get('GridChanged')).toBeGreaterThan(8 * seeds.length)
+    expect(counts.get('SpotBotChanged')).toBeGreaterThan(3 * seeds.length)
   })
 })

@@ -2,6 +2,7 @@
 // (reliability R1, D5, L13).
 
 import { beforeAll, describe, expect, test } from 'vitest'
+import { proofLength } from '../proof-length.ts'
 import {
   atTimesOne,
   atTimesThousand,
@@ -11,25 +12,28 @@ import {
   type Week,
 } from './long-run.ts'
 
+/** With twice the long pauses there are half as many commands in a week, and settlements. */
+const longRestMin = proofLength(110, 230)
+
 describe('a week in all families of contracts', () => {
   let week: Week
   let same: Hashes
   beforeAll(() => {
-    week = liveWeek({ seed: 6, restsMin: [5, 5, 110], asked: 20 })
+    week = liveWeek({ seed: 6, restsMin: [5, 5, longRestMin], asked: 20 })
     same = { stateHash: week.stateHash, eventHash: week.eventHash }
   })
 
   test('has all events that the passing of time causes', () => {
     const least: readonly (readonly [string, number])[] = [
-      ['FundingSettled', 1000],
-      ['SessionSettled', 250],
-      ['Delivered', 200],
+      ['FundingSettled', proofLength(1000, 500)],
+      ['SessionSettled', proofLength(250, 125)],
+      ['Delivered', proofLength(200, 100)],
       ['PositionDelivered', 10],
       ['OrderTriggered', 40],
       ['MarginReplenished', 5],
       ['LiquidationStarted', 10],
       ['PositionDeleveraged', 5],
-      ['Traded', 500],
+      ['Traded', proofLength(500, 250)],
     ]
     expect(least.filter(([kind, count]) => (week.counts.get(kind) ?? 0) < count)).toEqual([])
     const trailed = week.commands.filter(

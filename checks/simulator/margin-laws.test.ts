@@ -82,7 +82,7 @@ function parts(prng: Prng, whole: number): number[] {
 }
 
 describe('L5: after an accepted order the initial margin is covered', () => {
-  test.each(proofSeeds([2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008], 2))('seed %i', (seed) => {
+  test.each(proofSeeds([2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008], 1))('seed %i', (seed) => {
     const before = new Map<number, bigint>()
     let seen = 0
     runSeed({

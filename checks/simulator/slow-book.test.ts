@@ -2,6 +2,7 @@
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import { buy, OrderBook, sell, type BookSide } from '@basis/engine/book'
 import { describe, expect, test } from 'vitest'
+import { proofLength } from '../proof-length.ts'
 import { SlowBook } from './slow-book.ts'
 
 type Book = OrderBook | SlowBook
@@ -103,7 +104,7 @@ class Pair {
 }
 
 describe('the order book and its reference model', () => {
-  test.each(Array.from({ length: 200 }, (_, index) => index + 1))(
+  test.each(Array.from({ length: proofLength(200, 60) }, (_, index) => index + 1))(
     'agree on all answers, seed %i',
     (seed) => {
       const pair = new Pair(seed)

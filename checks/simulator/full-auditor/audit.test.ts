@@ -53,7 +53,7 @@ describe('R5: over all families, modes and coins the engine and the auditor agre
     }
   })
 
-  test.each(proofSeeds([7, 8, 4], 2))('seed %i in a storm', (seed) => {
+  test.each(proofSeeds([8, 7, 4], 1))('seed %i in a storm', (seed) => {
     addCounts(auditFullSeed(seed, 700, { world: 'storm' }))
   })
 
@@ -120,7 +120,9 @@ describe('the auditor notices', () => {
   test('a liquidation that was not emitted', () => {
     const silent = (event: Event): Event[] =>
       event.kind === 'LiquidationStarted' || event.kind === 'PositionTakenOver' ? [] : [event]
-    expect(() => auditChanged(1600, silent)).toThrow(/the auditor/)
+    // The first liquidation of this storm comes after some hundred commands.
+    const storm = { seed: 8, world: 'storm' } as const
+    expect(() => auditChanged(300, silent, storm)).toThrow(/the auditor/)
   })
 
   test('a leg of a combination with another fee, and one whose event is missing', () => {

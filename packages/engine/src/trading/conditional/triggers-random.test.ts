@@ -7,6 +7,7 @@ import { triggerBases } from '@basis/domain/orders/order'
 import type { TpslLegRequest } from '@basis/domain/orders/tpsl'
 import { createPrng } from '@basis/domain/numbers/prng'
 import { expect, test } from 'vitest'
+import { proofSeeds } from '../../../../../checks/proof-length.ts'
 import type { Command, PlaceOrder } from '../../api/commands.ts'
 import { createEngine, type Engine } from '../../engine/engine.ts'
 import { brokenInvariants } from '../../replay/invariants.ts'
@@ -133,7 +134,7 @@ function play(seed: number, length: number): number {
   return fired
 }
 
-test.each([1, 2, 3, 4])(
+test.each(proofSeeds([1, 2, 3, 4], 2))(
   'random triggers keep every invariant, in forks and after restores too, seed %i',
   (seed) => {
     expect(play(seed, 1500)).toBeGreaterThan(20)

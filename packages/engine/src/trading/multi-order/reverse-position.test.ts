@@ -4,6 +4,7 @@ import { accountId } from '@basis/domain/numbers/brand'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { proofLength } from '../../../../../checks/proof-length.ts'
 import { createEngine, type ApplyResult, type Engine } from '../../engine/engine.ts'
 import { engineFromSnapshot, takeSnapshot } from '../../replay/snapshot/snapshot.ts'
 import { runScenario } from '../../../testing/scenario.ts'
@@ -199,7 +200,7 @@ test('law: a reversal has the effect of its two orders, or none', () => {
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
       },
     ),
-    { seed: 1, numRuns: 800 },
+    { seed: 1, numRuns: proofLength(800, 250) },
   )
   expect([...outcomes.keys()].toSorted()).toEqual([
     'done',
