@@ -7,7 +7,7 @@ import type { Command, NumberedCommand } from '@basis/engine/commands'
 import { createEngine, stateOf, type Engine } from '@basis/engine/engine'
 import { stateHash } from '@basis/engine/snapshot'
 import { describe, expect, test } from 'vitest'
-import { proofSeeds } from '../proof-length.ts'
+import { proofLength, proofSeeds } from '../proof-length.ts'
 import { runSeed } from './simulation.ts'
 
 const seeds = proofSeeds(
@@ -44,7 +44,7 @@ function nextPrices(engine: Engine, prng: Prng): Command {
 
 describe.each(['usdt', 'whole'] as const)('in the %s world', (world) => {
   test.each(seeds)('L6, R4: the index and the check of all accounts agree, seed %i', (seed) => {
-    const { commands } = runSeed({ seed, commands: 2000, world })
+    const { commands } = runSeed({ seed, commands: proofLength(2000, 1200), world })
     const indexed = createEngine()
     const walked = createEngine()
     const both = (numbered: NumberedCommand): void => {

@@ -371,9 +371,8 @@ export class AuditedState {
     const has = (idx: number): boolean => known.some((held) => held.idx === idx)
     const market = this.market(symbol)
     const here = this.orders.filter((order) => order.account === account && order.symbol === symbol)
-    const [orders, buys, sells] = ([0, 1, 2] as const).map((idx) =>
-      this.weights(account, symbol, idx, here),
-    ) as [Weight[], Weight[], Weight[]]
+    const of = (idx: number): Weight[] => this.weights(account, symbol, idx, here)
+    const [orders, buys, sells] = [of(0), of(1), of(2)]
     if (has(0) || orders.length > 0) {
       const single = this.held(account, symbol)
       needs.push({ ...needsOf(market, single, orders), isolated: single.isolated })
@@ -468,6 +467,12 @@ export class AuditedState {
   inUsd = (coin: string, value: bigint): bigint =>
     floorDiv(value * (this.coins.get(coin)?.usd ?? 0n), one)
 
+  /** The amount of a coin that carries positions; the same for each of the account's orders. */
+  #carrying(account: number, coin: string): bigint {
+    const { held, unrealised } = this.#sumsOf(account, coin)
+    return this.wallet(account, coin) - held + unrealised - this.loans.debt(account, coin)
+  }
+
   /** A coin excluded by its owner counts nothing, and a debt of it in full (12.3). */
   #counted(account: number, coin: string, quantity: bigint): bigint {
     if (quantity > 0n && this.offCollateral.has(`${account} ${coin}`)) return 0n
@@ -498,31 +503,28 @@ export class AuditedState {
   /** Σ of the collateral that each open spot order would remove if it filled (5.6). EX-12.4 */
   #haircut(account: number): bigint {
     let loss = 0n
-    for (const order of this.orders) {
-      const market = this.market(order.symbol)
-      if (order.account !== account || !market.isSpot) continue
-      loss += this.#lossOf(account, market, {
-        sign: order.sign,
-        base: order.left * market.lot,
-        quote: market.value(order.price, order.left),
-      })
+    const kept = new Map<string, bigint>()
+    for (const { account: owner, symbol, sign, left, price } of this.orders) {
+      const market = this.market(symbol)
+      if (owner !== account || !market.isSpot) continue
+      const swap = { sign, base: left * market.lot, quote: market.value(price, left) }
+      loss += this.#lossOf(account, market, swap, kept)
     }
     const { swap } = this
     if (swap?.account !== account) return loss
-    return loss + this.#lossOf(account, this.market(swap.symbol), swap)
+    return loss + this.#lossOf(account, this.market(swap.symbol), swap, kept)
   }
 
-  #lossOf(account: number, { instrument }: AuditedMarket, swap: Swap): bigint {
-    const { baseCoin, quoteCoin } = instrument
+  #lossOf(account: number, market: AuditedMarket, swap: Swap, kept: Map<string, bigint>): bigint {
+    const { baseCoin, quoteCoin } = market.instrument
     const moved: readonly (readonly [coin: string, change: bigint])[] = [
       [baseCoin, swap.sign * swap.base],
       [quoteCoin, -swap.sign * swap.quote],
     ]
     let lost = 0n
     for (const [coin, change] of moved) {
-      const sums = this.#sumsOf(account, coin)
-      const debt = this.loans.debt(account, coin)
-      const before = this.wallet(account, coin) - sums.held + sums.unrealised - debt
+      const before = kept.get(coin) ?? this.#carrying(account, coin)
+      kept.set(coin, before)
       const counted = (quantity: bigint): bigint => this.#counted(account, coin, quantity)
       lost += counted(before) - counted(before + change)
     }
@@ -566,9 +568,7 @@ export class AuditedState {
     const { settleCoin } = market.instrument
     const lots = this.exposedLots(held)
     const [here, then] = [market.value(market.mark, lots), market.value(price, lots)]
-    const sums = this.#sumsOf(held.account, settleCoin)
-    const debt = this.loans.debt(held.account, settleCoin)
-    const before = this.wallet(held.account, settleCoin) - sums.held + sums.unrealised - debt
+    const before = this.#carrying(held.account, settleCoin)
     const change = signOf(held.size) * market.valueSign * (then - here)
     const counted = (quantity: bigint): bigint => this.#counted(held.account, settleCoin, quantity)
     const balance = now.balance + counted(before + change) - counted(before)
