@@ -6,7 +6,7 @@
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { Instrument, RiskTier } from '@basis/domain/instrument/instrument'
 import type { Explanation } from '@basis/domain/margin/explanation'
-import type { Engine } from '@basis/engine/engine'
+import { stateOf, type Engine } from '@basis/engine/engine'
 import type { Event, LiquidationStarted } from '@basis/engine/events'
 import { ceilDiv } from '../full-auditor/prices.ts'
 
@@ -124,6 +124,16 @@ export function filledLater(events: readonly Event[]): ReadonlySet<number> {
   )
 }
 
+/** Does the account have an open isolated position? */
+function isolates(id: AccountId, engine: Engine): boolean {
+  const account = stateOf(engine).accounts.get(id)
+  const pairs = account?.hedge?.pairs ?? []
+  return [
+    ...(account?.positions.all() ?? []),
+    ...pairs.flatMap((pair) => [pair?.long, pair?.short]),
+  ].some((held) => held !== undefined && held.sign !== 0 && held.isolated)
+}
+
 /**
  * The part of an account that must be liquidated and may be closed: its cross positions if
  * maintenance has reached the margin balance, or an isolated one whose margin is used up at the
@@ -133,10 +143,12 @@ export function fallenOf(account: AccountId, engine: Engine, isFresh: IsFresh): 
   const view = engine.views.account(account)
   if (view === undefined) throw new Error(`14.2.24: there is no account ${account}`)
   const { marginBalance, maintenanceMargin } = view
+  const isBelow = maintenanceMargin > 0n && marginBalance <= maintenanceMargin
+  // The views of positions have many figures: most accounts, after most prices, need none of them.
+  if (!isBelow && !isolates(account, engine)) return undefined
   const closable = engine.views
     .positions(account)
     .filter(({ position }) => isFresh(position.symbol))
-  const isBelow = maintenanceMargin > 0n && marginBalance <= maintenanceMargin
   if (isBelow && closable.some(({ position }) => !position.isIsolated)) return 'cross'
   for (const { position, markPriceE8 } of closable) {
     if (!position.isIsolated) continue
