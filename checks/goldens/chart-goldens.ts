@@ -11,7 +11,7 @@ import { type Browser, type CDPSession, chromium, type Page } from 'playwright-c
 import { build, preview } from 'vite'
 import { chromiumArgs, requireChromium } from '../chromium.ts'
 import type { GoldenPage, SheetPlan } from './golden-page.ts'
-import { type Box, differing, type Picture, readPng, writePng } from './picture.ts'
+import { type Box, cutOut, differing, type Picture, readPng, writePng } from './picture.ts'
 import { groups, nowMs } from './scenes.ts'
 
 const folder = import.meta.dirname
@@ -34,7 +34,24 @@ const viewport = { width: 1_700, height: 1_540 }
 export const themes = ['dark', 'light'] as const
 export const ratios = [1, 2] as const
 
-export type Sheet = { readonly name: string; readonly plan: SheetPlan; readonly picture: Picture }
+export type Sheet = {
+  readonly name: string
+  readonly group: string
+  readonly plan: SheetPlan
+  readonly picture: Picture
+}
+
+/** The looks of a sheet, in the order in which they are painted. */
+const looks = ratios.flatMap((ratio) => themes.map((theme) => ({ ratio, theme })))
+
+/**
+ * The places of a group's scenes that are painted in one look: all, or every fourth, so that the
+ * four looks together have each scene once, and each look has scenes of every group.
+ */
+function placesOf(group: string, look: number, isEvery: boolean): readonly number[] {
+  const all = [...(groups[group] ?? []).keys()]
+  return isEvery ? all : all.filter((at) => at % looks.length === look)
+}
 
 /** Serves the page of goldens, built as for production, while `work` runs. */
 async function withPage<Result>(
@@ -59,9 +76,13 @@ async function withPage<Result>(
   }
 }
 
-/** Paints every sheet and passes each on when it is ready; returns the console's messages. */
+/**
+ * Paints every sheet and passes each on when it is ready; returns the console's messages. Every
+ * scene is painted in every look, or only once (`placesOf`).
+ */
 export function paintSheets(
   executablePath: string,
+  isEvery: boolean,
   take: (sheet: Sheet) => void,
 ): Promise<readonly string[]> {
   return withPage(executablePath, async (browser, address) => {
@@ -88,11 +109,12 @@ export function paintSheets(
       await page.clock.setFixedTime(nowMs)
       await page.goto(address)
       await page.waitForFunction(() => 'goldenPage' in globalThis)
-      for (const theme of themes) {
+      for (const [at, { theme, ratio: own }] of looks.entries()) {
+        if (own !== ratio) continue
         for (const group of Object.keys(groups)) {
-          const plan = await showGroup(page, group, theme)
+          const plan = await showGroup(page, group, theme, placesOf(group, at, isEvery))
           const picture = await pictureOf(protocol, plan)
-          take({ name: `${group}-${theme}-${ratio}`, plan, picture })
+          take({ name: `${group}-${theme}-${ratio}`, group, plan, picture })
         }
       }
       await context.close()
@@ -111,17 +133,23 @@ async function pictureOf(protocol: CDPSession, plan: SheetPlan): Promise<Picture
   return readPng(Buffer.from(data, 'base64'))
 }
 
-function sizeOf({ names, columns, width, height }: SheetPlan) {
-  return { width: columns * width, height: Math.ceil(names.length / columns) * height }
+/** The size of a sheet with so many scenes, those that are shown if it is not given. */
+function sizeOf({ places, columns, width, height }: SheetPlan, scenes = places.length) {
+  return { width: columns * width, height: Math.ceil(scenes / columns) * height }
 }
 
-function showGroup(page: Page, group: string, theme: 'dark' | 'light'): Promise<SheetPlan> {
+function showGroup(
+  page: Page,
+  group: string,
+  theme: 'dark' | 'light',
+  places: readonly number[],
+): Promise<SheetPlan> {
   return page.evaluate(
-    ([wanted, inTheme]) => {
+    ([wanted, inTheme, at]) => {
       const { goldenPage } = globalThis as unknown as { goldenPage: GoldenPage }
-      return goldenPage.showGroup(wanted, inTheme)
+      return goldenPage.showGroup(wanted, inTheme, at)
     },
-    [group, theme] as const,
+    [group, theme, places] as const,
   )
 }
 
@@ -129,26 +157,26 @@ function showGroup(page: Page, group: string, theme: 'dark' | 'light'): Promise<
  * Compares a sheet with its golden picture; returns a sentence for each scene that differs. The
  * painted picture is kept in `test-results/goldens` for inspection.
  */
-export function findings({ name, plan, picture }: Sheet): string[] {
+export function findings({ name, group, plan, picture }: Sheet): string[] {
   const path = join(goldenFolder, `${name}.png`)
   if (!existsSync(path)) return [`${name} has no golden picture: npm run chart:goldens`]
   const golden = readPng(readFileSync(path))
-  if (golden.width !== picture.width || golden.height !== picture.height) {
+  const scenes = groups[group] ?? []
+  const whole = sizeOf(plan, scenes.length)
+  const ratio = picture.width / whole.width
+  if (golden.width !== picture.width || golden.height !== whole.height * ratio) {
     return [`${name} has another size than its golden picture`]
   }
-  const ratio = picture.width / (plan.columns * plan.width)
   const [width, height] = [plan.width * ratio, plan.height * ratio]
-  const found = plan.names.flatMap((scene, at) => {
+  const boxAt = (at: number): Box => {
     const column = at % plan.columns
-    const box: Box = {
-      left: column * width,
-      top: ((at - column) / plan.columns) * height,
-      width,
-      height,
-    }
-    const count = differing(picture, golden, box)
+    const top = ((at - column) / plan.columns) * height
+    return { left: column * width, top, width, height }
+  }
+  const found = plan.places.flatMap((place, at) => {
+    const count = differing(cutOut(picture, boxAt(at)), cutOut(golden, boxAt(place)))
     const isOther = count > width * height * allowedShare
-    return isOther ? [`${name}: ${scene} differs in ${count} pixels`] : []
+    return isOther ? [`${name}: ${scenes[place]?.name} differs in ${count} pixels`] : []
   })
   if (found.length > 0) {
     mkdirSync(lookFolder, { recursive: true })
@@ -162,7 +190,7 @@ async function main(): Promise<void> {
   if (executablePath === undefined) throw new Error('Golden pictures need a Chromium.')
   mkdirSync(goldenFolder, { recursive: true })
   let bytes = 0
-  const said = await paintSheets(executablePath, ({ name, picture }) => {
+  const said = await paintSheets(executablePath, true, ({ name, picture }) => {
     const file = writePng(picture)
     bytes += file.length
     writeFileSync(join(goldenFolder, `${name}.png`), file)

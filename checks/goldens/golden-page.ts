@@ -9,9 +9,10 @@ const usualTile = { columns: 4, width: 400, height: 304 }
 /** Labels of lines show all their parts only if there is enough space. */
 const wideTile = { columns: 3, width: 560, height: 304 }
 
-/** The position of each scene on the sheet, in CSS pixels. */
+/** The position of each shown scene on the sheet, in CSS pixels. */
 export type SheetPlan = {
-  readonly names: readonly string[]
+  /** The shown scenes, as their places in the group. */
+  readonly places: readonly number[]
   readonly columns: number
   readonly width: number
   readonly height: number
@@ -98,11 +99,16 @@ async function untilValuesShown(places: readonly HTMLElement[]): Promise<void> {
 
 let shown: ChartWidget[] = []
 
-async function showGroup(group: string, theme: 'dark' | 'light'): Promise<SheetPlan> {
+/** Shows the scenes at these places of a group, one after another. */
+async function showGroup(
+  group: string,
+  theme: 'dark' | 'light',
+  places: readonly number[],
+): Promise<SheetPlan> {
   const sheet = document.getElementById('sheet')
   if (sheet === null) throw new Error('The page has no place for a sheet')
   for (const widget of shown) widget.remove()
-  const scenes = groups[group] ?? []
+  const scenes = places.flatMap((at) => groups[group]?.[at] ?? [])
   const { columns, width, height } = group === 'lines' ? wideTile : usualTile
   document.body.style.margin = '0'
   Object.assign(sheet.style, {
@@ -111,20 +117,20 @@ async function showGroup(group: string, theme: 'dark' | 'light'): Promise<SheetP
     width: `${columns * width}px`,
     visibility: 'hidden',
   })
-  const places = scenes.map(() => {
-    const place = document.createElement('div')
-    Object.assign(place.style, { width: `${width}px`, height: `${height}px` })
-    return place
+  const tiles = scenes.map(() => {
+    const tile = document.createElement('div')
+    Object.assign(tile.style, { width: `${width}px`, height: `${height}px` })
+    return tile
   })
-  sheet.replaceChildren(...places)
+  sheet.replaceChildren(...tiles)
   shown = await Promise.all(
-    scenes.map((scene, at) => show(scene, theme, places[at] ?? document.body)),
+    scenes.map((scene, at) => show(scene, theme, tiles[at] ?? document.body)),
   )
-  await untilValuesShown(places)
+  await untilValuesShown(tiles)
   // Waits for panes whose layout follows that of others, and for notices.
   await wait(200)
   sheet.style.visibility = 'visible'
-  return { names: scenes.map(({ name }) => name), columns, width, height }
+  return { places, columns, width, height }
 }
 
 export type GoldenPage = { showGroup: typeof showGroup }

@@ -1,7 +1,7 @@
 // Pictures written and read as files, and the visible differences of two pictures.
 
 import { expect, it } from 'vitest'
-import { differing, type Picture, readPng, writeMovingPng, writePng } from './picture.ts'
+import { cutOut, differing, type Picture, readPng, writeMovingPng, writePng } from './picture.ts'
 
 /** A dark field with a line across it. */
 function field(color: readonly number[], row = 20): Picture {
@@ -10,15 +10,22 @@ function field(color: readonly number[], row = 20): Picture {
   for (let x = 0; x < width; x += 1) pixels.set(color, (row * width + x) * 3)
   return { width, height, pixels }
 }
-const whole = { left: 0, top: 0, width: 60, height: 40 }
 const green = [34, 190, 120]
 
 it('a removed, recoloured or displaced line differs; a displacement by one pixel does not', () => {
-  expect(differing(field(green), field(green), whole)).toBe(0)
-  expect(differing(field(green), field([16, 16, 16]), whole)).toBe(60)
-  expect(differing(field(green), field([190, 34, 120]), whole)).toBe(60)
-  expect(differing(field(green), field(green, 21), whole)).toBe(0)
-  expect(differing(field(green), field(green, 24), whole)).toBe(120)
+  expect(differing(field(green), field(green))).toBe(0)
+  expect(differing(field(green), field([16, 16, 16]))).toBe(60)
+  expect(differing(field(green), field([190, 34, 120]))).toBe(60)
+  expect(differing(field(green), field(green, 21))).toBe(0)
+  expect(differing(field(green), field(green, 24))).toBe(120)
+})
+
+it('a part of a picture has its own pixels only', () => {
+  const part = { left: 10, top: 18, width: 5, height: 6 }
+  const cut = cutOut(field(green), part)
+  expect([cut.width, cut.height, cut.pixels.length]).toEqual([5, 6, 90])
+  expect(differing(cut, cutOut(field([16, 16, 16]), part))).toBe(5)
+  expect(differing(cut, cutOut(field(green), { ...part, left: 40 }))).toBe(0)
 })
 
 it('a picture read from its file has the same colours if they are few, and near ones if they are many', () => {

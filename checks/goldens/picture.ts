@@ -246,15 +246,25 @@ function chunk(name: string, body: Uint8Array): Uint8Array {
 /** Two colours are different if any channel differs by more than this. */
 const sameColour = 24
 
+/** Returns a part of a picture as a picture of its own. */
+export function cutOut({ width, pixels }: Picture, box: Box): Picture {
+  const cut = new Uint8Array(box.width * box.height * 3)
+  for (let y = 0; y < box.height; y += 1) {
+    const from = ((box.top + y) * width + box.left) * 3
+    cut.set(pixels.subarray(from, from + box.width * 3), y * box.width * 3)
+  }
+  return { width: box.width, height: box.height, pixels: cut }
+}
+
 /**
- * Returns the number of pixels of a part that differ: those whose colour is not found in the other
- * picture at the same place or beside it, in either direction. Differently antialiased edges do not
- * count; a line that disappeared or changed its colour does.
+ * Returns the number of pixels of two pictures of equal size that differ: those whose colour is not
+ * found in the other picture at the same place or beside it, in either direction. Differently
+ * antialiased edges do not count; a line that disappeared or changed its colour does.
  */
-export function differing(one: Picture, other: Picture, box: Box): number {
+export function differing(one: Picture, other: Picture): number {
   let count = 0
-  for (let y = box.top; y < box.top + box.height; y += 1) {
-    for (let x = box.left; x < box.left + box.width; x += 1) {
+  for (let y = 0; y < one.height; y += 1) {
+    for (let x = 0; x < one.width; x += 1) {
       const at = (y * one.width + x) * 3
       if (isAlike(one, at, other, at)) continue
       const isMoved = isNear(one, other, x, y) && isNear(other, one, x, y)
