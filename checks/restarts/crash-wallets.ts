@@ -89,7 +89,7 @@ class WalletRun {
   ]
 
   async round(round: number): Promise<void> {
-    const venue = await startAgain(this.#data)
+    const venue = await startAgain(this.#data, this.#plan)
     const isOver = { yes: false }
     try {
       for (const client of this.#clients()) client.origin = venue.origin

@@ -93,7 +93,7 @@ class CrashRun {
 
   async #start(): Promise<ExchangeProcess> {
     const startedMs = performance.now()
-    const venue = await startAgain(this.#data)
+    const venue = await startAgain(this.#data, this.#plan)
     this.#slowestStartMs = Math.max(this.#slowestStartMs, performance.now() - startedMs)
     for (const { client } of this.#traders) client.origin = venue.origin
     return venue

@@ -16,6 +16,8 @@ import { startExchange, type ExchangeProcess } from '../exchange-process.ts'
 export type KillPlan = {
   readonly rounds: number
   readonly seed: number
+  /** Settings of the exchange, beside the usual ones of a kill test. */
+  readonly settings?: Readonly<Record<string, string>>
   readonly onRound?: (line: string) => void
 }
 
@@ -52,8 +54,14 @@ export async function killRounds<Report>(
 }
 
 /** Starts the exchange on the data of the last kill. */
-export const startAgain = (dataFolder: string): Promise<ExchangeProcess> =>
-  startExchange({ dataFolder, settings: { BASIS_RATE_LIMIT: '0', BASIS_SNAPSHOT_EVERY: '1500' } })
+export const startAgain = (
+  dataFolder: string,
+  { settings = {} }: KillPlan,
+): Promise<ExchangeProcess> =>
+  startExchange({
+    dataFolder,
+    settings: { BASIS_RATE_LIMIT: '0', BASIS_SNAPSHOT_EVERY: '1500', ...settings },
+  })
 
 /** The plan of the command line: `--rounds 200 --seed 7`. */
 export function requestedPlan(): KillPlan {

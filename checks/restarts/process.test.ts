@@ -42,19 +42,40 @@ test('a wrong setting is refused in one line that names it', async () => {
   expect(words.trim().split('\n')).toHaveLength(1)
 })
 
-test('a second process on the same data is refused, and the first goes on', async () => {
+// The two tests are one because each start lists the whole market.
+test('on SIGTERM pending requests are answered, a snapshot is written and the exit code is 0; a second process on the same data is refused, and the first goes on', async () => {
   const venue = await startExchange({ dataFolder: folder, settings })
+  const client = new VenueClient(venue.origin)
+  await client.signUp()
+  const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.001' } as const
+  const asked = Array.from({ length: 20 }, (_, i) =>
+    client.call('createOrder', { ...order, price: '64600', orderLinkId: `last-${i}` }),
+  )
+  // Let the requests reach the server before it is told to stop.
+  await Promise.race(asked)
+  expect(await venue.end('SIGTERM')).toBe(0)
+  const outcomes = await Promise.all(asked)
+  const done = outcomes.filter(({ kind }) => kind === 'done').length
+  expect(done).toBeGreaterThan(0)
+  expect(readdirSync(join(folder, 'snapshots'))).toHaveLength(1)
+  cpSync(folder, stopped, { recursive: true })
+
+  const next = await startExchange({ dataFolder: folder, settings })
+  client.origin = next.origin
+  const open = (await client.ask('openOrders', {})).list.map(({ orderLinkId }) => orderLinkId)
+  outcomes.forEach(({ kind }, i) => {
+    if (kind === 'done') expect(open).toContain(`last-${i}`)
+  })
+
   const { code, words } = await refusedHere({})
   expect(code).toBe(75)
   expect(words).toContain(`The data folder ${folder} is in use by another process`)
-  const client = new VenueClient(venue.origin)
   await client.signUp()
-  client.close()
   // A killed process leaves nothing behind that would block the next start.
-  await venue.end('SIGKILL')
-  const next = await startExchange({ dataFolder: folder, settings })
-  expect(await next.end('SIGTERM')).toBe(0)
-  cpSync(folder, stopped, { recursive: true })
+  await next.end('SIGKILL')
+  const last = await startExchange({ dataFolder: folder, settings })
+  expect(await last.end('SIGTERM')).toBe(0)
+  client.close()
 })
 
 test('a seed other than that of the data is refused', async () => {
@@ -74,30 +95,4 @@ test('a damaged journal stops the start, and the message says where it is damage
   expect(code).toBe(65)
   expect(words).toContain(join(folder, 'journal.db'))
   expect(words).toContain('row 1, sequence 1: its checksum does not match')
-})
-
-test('on SIGTERM pending requests are answered, a snapshot is written and the exit code is 0', async () => {
-  const venue = await startExchange({ dataFolder: folder, settings })
-  const client = new VenueClient(venue.origin)
-  await client.signUp()
-  const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.001' } as const
-  const asked = Array.from({ length: 20 }, (_, i) =>
-    client.call('createOrder', { ...order, price: '64600', orderLinkId: `last-${i}` }),
-  )
-  // Let the requests reach the server before it is told to stop.
-  await Promise.race(asked)
-  expect(await venue.end('SIGTERM')).toBe(0)
-  const outcomes = await Promise.all(asked)
-  const done = outcomes.filter(({ kind }) => kind === 'done').length
-  expect(done).toBeGreaterThan(0)
-  expect(readdirSync(join(folder, 'snapshots'))).toHaveLength(1)
-
-  const next = await startExchange({ dataFolder: folder, settings })
-  client.origin = next.origin
-  const open = (await client.ask('openOrders', {})).list.map(({ orderLinkId }) => orderLinkId)
-  outcomes.forEach(({ kind }, i) => {
-    if (kind === 'done') expect(open).toContain(`last-${i}`)
-  })
-  expect(await next.end('SIGTERM')).toBe(0)
-  client.close()
 })

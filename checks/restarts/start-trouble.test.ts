@@ -119,7 +119,11 @@ test('a users file of an older version is migrated', async () => {
   db.exec('DROP TABLE devices; PRAGMA user_version = 1')
   db.close()
   const venue = await startExchange({ dataFolder: folder, settings })
-  expect(await venue.end('SIGTERM')).toBe(0)
+  await venue.end('SIGKILL')
+  const migrated = new DatabaseSync(join(folder, 'users.sqlite'))
+  expect(migrated.prepare('SELECT * FROM devices').all()).toEqual([])
+  expect(migrated.prepare('PRAGMA user_version').get()).not.toEqual({ user_version: 1 })
+  migrated.close()
 })
 
 test('a start on a port that another process uses is refused', async () => {
