@@ -51,7 +51,7 @@ export async function startServer(
     },
   }
   const surroundings = { config, build, log, terminalStage, ...fail }
-  // Each role imports what it needs, so a refused start loads almost nothing.
+  // Each role imports what it needs, once its data is open: a refused start loads almost nothing.
   await (await import('./roles/possible-settings.ts')).assertPossible(config)
   switch (config.role) {
     case 'engine':
@@ -60,8 +60,11 @@ export async function startServer(
       return (await import('./roles/gateway.ts')).startGatewayRole(surroundings)
     case 'history':
       return (await import('./roles/history-writer.ts')).startHistoryRole(surroundings)
-    case 'all':
-      return (await import('./roles/all.ts')).startAll(surroundings)
+    case 'all': {
+      const { storageFor } = await import('./roles/storage-for.ts')
+      const storage = await storageFor(surroundings)
+      return (await import('./roles/all.ts')).startAll(surroundings, storage)
+    }
   }
 }
 

@@ -1,8 +1,8 @@
 // The whole exchange in one process, with its journal on the local disk: the default.
 
 import type { Logger } from 'pino'
-import { keptMs, type Config } from '../config/config.ts'
-import { openStorage, type Storage } from '../exchange/disk/storage.ts'
+import type { Config } from '../config/config.ts'
+import type { Storage } from '../exchange/disk/storage.ts'
 import { engines } from '../exchange/engines.ts'
 import { createExchange, type Exchange } from '../exchange/exchange.ts'
 import { systemClock } from '../exchange/ports.ts'
@@ -43,19 +43,9 @@ export type Surroundings = Failing & {
   readonly terminalStage?: (() => TerminalStage) | undefined
 }
 
-/** Opens and locks the data folder. */
-export const storageFor = ({ config, build, onNotice }: Surroundings): Promise<Storage> =>
-  openStorage({
-    folder: config.dataFolder,
-    build,
-    keepMs: keptMs(config.journalDays),
-    onNotice,
-  })
-
-/** Recovers the exchange and starts listening. */
-export async function startAll(around: Surroundings): Promise<RunningServer> {
+/** Recovers the exchange from the opened data folder and starts listening. */
+export async function startAll(around: Surroundings, storage: Storage): Promise<RunningServer> {
   const { config, build, log, onNotice, terminalStage } = around
-  const storage = await storageFor(around)
   const people = await openPeople(config, log)
   const history = await openHistory(config, storage, onNotice)
   const { readModel } = history

@@ -18,7 +18,8 @@ import { chainOf, packLines } from '../exchange/batch-bytes.ts'
 import { formatCommandLine } from '../exchange/command-lines.ts'
 import type { Storage } from '../exchange/disk/storage.ts'
 import type { ReadModel } from '../read-model/read-model.ts'
-import { storageFor, type Surroundings } from './all.ts'
+import type { Surroundings } from './all.ts'
+import { storageFor } from './storage-for.ts'
 import { followWithHistory } from './following.ts'
 
 const account = accountId(70)

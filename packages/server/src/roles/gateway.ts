@@ -2,7 +2,8 @@
 // its own copy of the state, and sends their commands to the leader.
 
 import { connectCluster } from '../cluster/nats-link.ts'
-import { storageFor, type RunningServer, type Surroundings } from './all.ts'
+import type { RunningServer, Surroundings } from './all.ts'
+import { storageFor } from './storage-for.ts'
 import { natsSettingsOf } from './cluster-settings.ts'
 import { createEndpoints, openPeople } from './endpoints.ts'
 import { followWithHistory } from './following.ts'
