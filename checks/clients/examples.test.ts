@@ -40,7 +40,7 @@ test('the taker buys its quantity in parts', async () => {
 })
 
 test('the maker quotes both sides and cancels its quotes at the end', async () => {
-  const text = await run('market-maker', { SECONDS: '3' })
+  const text = await run('market-maker', { SECONDS: '2' })
   expect(text).toMatch(/^\d+ rounds, \d+ fills, held -?\d/m)
   expect(Number(/^(\d+) rounds/m.exec(text)?.[1])).toBeGreaterThan(0)
 })

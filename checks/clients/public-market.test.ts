@@ -290,7 +290,7 @@ test('bybit-api reads the market and follows topics of two categories', async ()
 })
 
 test('books kept by ccxt equal the engine’s at every update id, also after cut connections', async () => {
-  const run = await bookRun(venue, { lengthMs: 6000, depth: 1000 })
+  const run = await bookRun(venue, { lengthMs: 3000, depth: 1000 })
   const { compared, wrong, cuts, snapshots } = run
   expect(wrong).toEqual([])
   expect(compared).toBeGreaterThan(5)

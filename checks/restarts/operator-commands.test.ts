@@ -15,7 +15,7 @@ beforeAll(async () => {
   ground = mkdtempSync(join(tmpdir(), 'basis-commands-'))
   data = join(ground, 'data')
   const venue = await startExchange({ dataFolder: data, settings: { BASIS_ROBOTS: 'off' } })
-  await venue.end('SIGTERM')
+  await venue.end('SIGKILL')
 })
 afterAll(() => rmSync(ground, { recursive: true, force: true }))
 
