@@ -35,3 +35,7 @@ export const coreJourneys: Readonly<Record<string, readonly string[]>> = {
 /** The `--grep` pattern of Playwright that selects them. */
 export const coreJourneysGrep = (): string =>
   Object.values(coreJourneys).flat().map(RegExp.escape).join('|')
+
+/** Their files; without them Playwright would load those of all journeys. */
+export const coreJourneyFiles = (): readonly string[] =>
+  Object.keys(coreJourneys).map((file) => `checks/e2e/${file}`)

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
 import { requireChromium } from './chromium.ts'
-import { coreJourneysGrep } from './core-journeys.ts'
+import { coreJourneyFiles, coreJourneysGrep } from './core-journeys.ts'
 import { requirePostgres } from './cluster/postgres-package.ts'
 import { testPlaces } from './test-places.ts'
 import {
@@ -128,7 +128,7 @@ async function runPlaywright(folder: string): Promise<Tally> {
       'test',
       '--reporter=list,json',
       `--retries=${secondTries}`,
-      ...(isEveryJourney ? [] : [`--grep=${coreJourneysGrep()}`]),
+      ...(isEveryJourney ? [] : [`--grep=${coreJourneysGrep()}`, ...coreJourneyFiles()]),
     ],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
   }
