@@ -1,11 +1,7 @@
-// The first trade: a fresh exchange, a visitor, demo funds, a position that comes and goes, and
-// money that adds up to the last unit.
+// The first trade: a visitor, demo funds, a position that comes and goes, and money that adds up to
+// the last unit.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
-import { startExchange, type ExchangeProcess } from '../exchange-process.ts'
 import {
   dialogPart,
   expect,
@@ -21,27 +17,11 @@ const bought = '0.050'
 const rested = '0.020'
 
 test.describe('the first trade', () => {
-  let dataFolder = ''
-  let exchange: ExchangeProcess
-  let startedMs = 0
-
-  test.beforeAll(async () => {
-    dataFolder = mkdtempSync(join(tmpdir(), 'basis-first-'))
-    startedMs = performance.now()
-    exchange = await startExchange({ dataFolder })
-  })
-  test.afterAll(async () => {
-    await exchange.end('SIGTERM')
-    rmSync(dataFolder, { recursive: true, force: true })
-  })
-
   test('from the first price to the closed position', async ({ page }) => {
     const trader = new Trader(page)
-    await test.step('prices move soon after the start', async () => {
-      await trader.open('BTCUSDT', exchange.origin)
+    await test.step('prices move', async () => {
+      await trader.open('BTCUSDT')
       await hasMoved(trader.lastPrice())
-      const tookS = ((performance.now() - startedMs) / 1000).toFixed(1)
-      test.info().annotations.push({ type: 'first price', description: `${tookS} s of 10 s` })
       await expectAccessible(page)
     })
     await test.step('one click gives demo funds', () => trader.getDemoFunds())
