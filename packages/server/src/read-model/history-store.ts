@@ -7,7 +7,8 @@ import { accountId, type AccountId, type SymbolId } from '@basis/domain/numbers/
 import { CamelCasePlugin, Kysely, sql, type Expression, type SqlBool } from 'kysely'
 import { messageOf } from '../failures/thrown.ts'
 import { decisionRecord } from './decisions.ts'
-import { CandleStore, type OpenSeries } from './candles/candle-store.ts'
+import type { OpenSeries } from './candles/candle-series.ts'
+import { CandleStore } from './candles/candle-store.ts'
 import type { CandleColumns } from './ended-minutes.ts'
 import {
   algoEndRecord,

@@ -4,7 +4,7 @@
 import { formatDecimal } from '@basis/domain/numbers/fixed'
 import type { Candle } from '@basis/domain/instrument/candle'
 import type { CompiledQuery, Kysely } from 'kysely'
-import type { Series } from './candles/candle-store.ts'
+import type { Series } from './candles/candle-series.ts'
 import { isOfClosingOrder, rowsOf, withFill, type StampedEvent } from './history-rows.ts'
 import {
   columnsOf,

@@ -21,17 +21,13 @@ import { money } from '../history-rows.ts'
 import type { CandleRow, HistoryTables } from '../history-tables.ts'
 import type { SeedHistory } from '../seed/seed-history.ts'
 import { SymbolWalk } from '../symbol-walk.ts'
-
-/**
- * The stored steps in minutes and how long each is kept; every resolution is folded from one of
- * them.
- */
-export const candleSteps = [
-  { stepMin: 1, keptDays: 30 },
-  { stepMin: 15, keptDays: 400 },
-  { stepMin: 60, keptDays: 4_000 },
-  { stepMin: 1440, keptDays: 40_000 },
-] as const
+import {
+  candleSteps,
+  followedLate,
+  stepStart,
+  type OpenSeries,
+  type Series,
+} from './candle-series.ts'
 
 export type StoredCandleQuestion = {
   readonly symbol: string
@@ -271,25 +267,8 @@ export class CandleStore {
   }
 }
 
-/**
- * Rarely used resolutions, which would need a month of minutes of every market: they are updated
- * from the first request on, not from the start.
- */
-export const followedLate: readonly Resolution[] = ['1W', '1M']
 /** The other resolutions, loaded when the history is opened. */
 const followedFromStart = resolutions.filter((each) => !followedLate.includes(each))
-
-export type Series = { readonly symbol: string; readonly source: CandleSource }
-
-/** The candles of a series that can still change, by resolution and by stored step. */
-export type OpenSeries = Series & {
-  readonly display: readonly (readonly [Resolution, Candle])[]
-  readonly steps: readonly (readonly [stepMin: number, Candle])[]
-}
-
-/** Returns the start of the step, counted from 1970, that contains the time. */
-export const stepStart = (stepMin: number, timeMs: number): number =>
-  timeMs - (timeMs % (stepMin * minuteMs))
 
 /**
  * Folds the candles since a time: ended hours, the ended quarter hours of the open hour, and the

@@ -11,8 +11,13 @@ import {
   type Candle,
   type Resolution,
 } from '@basis/domain/instrument/candle'
-import { candleSteps, followedLate, stepStart } from './candle-store.ts'
-import type { OpenSeries, Series } from './candle-store.ts'
+import {
+  candleSteps,
+  followedLate,
+  stepStart,
+  type OpenSeries,
+  type Series,
+} from './candle-series.ts'
 import type { StoredCandle } from '../portion-writer.ts'
 
 /** A candle that can still change; `endMs` is the end of its bucket. */
