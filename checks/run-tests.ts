@@ -46,6 +46,9 @@ const build: Step = {
   args: ['node_modules/vite/bin/vite.js', 'build', 'packages/web'],
 }
 
+/** Once, instead of in each of the first processes. */
+const compile: Step = { name: 'compile', args: ['checks/compile-cache.ts'] }
+
 const lint: Step = { name: 'lint', args: ['node_modules/oxlint/bin/oxlint'] }
 
 const gates: readonly Step[] = [
@@ -161,6 +164,7 @@ async function runAll(): Promise<Tally> {
     const chromium = requireChromium()
     requirePostgres()
     const built = run(build)
+    const compiled = run(compile)
     const left = [
       ...unitTests
         .filter(({ name }) => name !== 'components' || chromium !== undefined)
@@ -175,7 +179,7 @@ async function runAll(): Promise<Tally> {
       return tallies
     }
     const journeys = async (): Promise<Tally[]> => {
-      const tallies = [gateTally(await built)]
+      const tallies = [gateTally(await built), gateTally(await compiled)]
       if (chromium !== undefined) tallies.push(await runPlaywright(folder))
       return tallies
     }

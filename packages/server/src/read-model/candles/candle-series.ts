@@ -1,5 +1,5 @@
-// Candle series as they are stored and followed. The exchange imports this file, and not that of the
-// store, which loads the query builder.
+// Candle series as they are stored and followed: apart from the store, because that loads the query
+// builder, which the exchange's thread does not need.
 
 import {
   minuteMs,
