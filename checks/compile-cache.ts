@@ -4,6 +4,9 @@
 
 /** The exchange and its threads. */
 const entries = [
+  'main',
+  'roles/possible-settings',
+  'roles/storage-for',
   'roles/all',
   'exchange/disk/journal-worker',
   'exchange/disk/follower-worker',

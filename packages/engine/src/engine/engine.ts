@@ -448,7 +448,7 @@ function list(state: EngineState, command: ListInstrument): CommandResult {
     state.markets.push(market)
     state.bySymbol.set(instrument.symbol, market)
     addCombinations(state, market)
-    state.settlementDueMs = soonestSettlement(state.markets)
+    state.settlementDueMs = Math.min(state.settlementDueMs, soonestSettlement([market]))
     state.events.push({ kind: 'InstrumentListed', instrument })
   } else {
     relist(state, known, instrument)
