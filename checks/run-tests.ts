@@ -133,7 +133,8 @@ async function runPlaywright(folder: string): Promise<Tally> {
       `--retries=${secondTries}`,
       ...(isEveryJourney ? [] : [`--grep=${coreJourneysGrep()}`, ...coreJourneyFiles()]),
     ],
-    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    // Nobody looks at the pictures of this run; Playwright takes one of each failure.
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, ...(!isEveryJourney && { PICTURES: 'off' }) },
   }
   const ok = await run(step)
   const report = readJson(file)

@@ -101,13 +101,14 @@ const documentFolder = process.env['SCREENSHOTS'] ?? lookFolder
 
 /**
  * Takes a screenshot of the visible page into `test-results`; one for the documents is put into the
- * folder named by SCREENSHOTS (`npm run screenshots`), if set.
+ * folder named by SCREENSHOTS (`npm run screenshots`), if set. With PICTURES=off none is taken.
  */
 export async function takePicture(
   page: Page,
   name: string,
   purpose: 'look' | 'document' = 'look',
 ): Promise<void> {
+  if (process.env['PICTURES'] === 'off') return
   const folder = purpose === 'document' ? documentFolder : lookFolder
   await page.evaluate(() => document.fonts.ready.then(() => true))
   const path = `${folder}/${name}.png`
