@@ -97,7 +97,7 @@ function Shown({ widget, instrument }: Props) {
       <div className={figuresClass}>
         <Won read={whole} instrument={instrument} />
         {live?.outcome !== undefined && (
-          <div aria-busy={live.isOld} className={classNames(live.isOld && 'opacity-70')}>
+          <div aria-busy={live.isOld}>
             <OutcomeFigures hasLiquidation instrument={instrument} outcome={live.outcome} />
           </div>
         )}

@@ -93,12 +93,12 @@ const Frame = ({ isOld, children }: { isOld: boolean; children: ReactNode }) => 
   <div
     role="status"
     aria-live="off"
+    aria-busy={isOld}
     data-drag-outcome
     className={classNames(
       'pointer-events-none absolute top-12 left-14 z-10 flex w-60 flex-col gap-2 p-2 text-xs',
       'rounded border border-line-strong bg-raised shadow-popup',
       'max-md:inset-x-2 max-md:top-auto max-md:bottom-2 max-md:w-auto',
-      isOld && 'opacity-70',
     )}
   >
     {children}
