@@ -42,10 +42,13 @@ export function bellAt(key: number, n: number): number {
 /** Returns continuous bell-shaped noise along the position, with variance 1 everywhere. */
 export function smoothNoise(key: number, position: number): number {
   const knot = Math.floor(position)
-  const far = position - knot
+  return mixed(bellAt(key, knot), bellAt(key, knot + 1), position - knot)
+}
+
+/** Mixes the bells at both sides of a position, `far` beyond the first, with variance 1. */
+function mixed(before: number, after: number, far: number): number {
   const near = 1 - far
-  const mixed = near * bellAt(key, knot) + far * bellAt(key, knot + 1)
-  return mixed / Math.sqrt(near * near + far * far)
+  return (near * before + far * after) / Math.sqrt(near * near + far * far)
 }
 
 /**
@@ -63,8 +66,6 @@ export function noiseLine(key: number): (position: number) => number {
       after = bellAt(key, at + 1)
       knot = at
     }
-    const far = position - at
-    const near = 1 - far
-    return (near * before + far * after) / Math.sqrt(near * near + far * far)
+    return mixed(before, after, position - at)
   }
 }
