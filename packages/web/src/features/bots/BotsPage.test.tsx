@@ -41,6 +41,19 @@ const bot: WireDcaBot = {
 const become = (uid: string): void =>
   useSession.setState({ status: 'trader', user: { uid } as UserInfo })
 
+/** Opens the page's running bots, of which one is named after its pair. */
+async function shown() {
+  const screen = await render(
+    <UiProvider>
+      <BotsPage />
+    </UiProvider>,
+  )
+  await screen.getByRole('tab', { name: /^Running/ }).click()
+  const name = screen.getByRole('heading', { name: /BTC\/USDT/ })
+  await expect.element(name).toBeVisible()
+  return { screen, name }
+}
+
 afterEach(() => {
   vi.unstubAllGlobals()
   useSession.setState({ status: 'unknown', user: undefined })
@@ -55,14 +68,7 @@ test('the bots of the account that was left are not shown to the next one', asyn
     return Promise.resolve(new Response(JSON.stringify(answer)))
   })
   become('1')
-  const screen = await render(
-    <UiProvider>
-      <BotsPage />
-    </UiProvider>,
-  )
-  await screen.getByRole('tab', { name: /^Running/ }).click()
-  const name = screen.getByRole('heading', { name: /BTC\/USDT/ })
-  await expect.element(name).toBeVisible()
+  const { screen, name } = await shown()
   isAnswered = false
   become('2')
   await expect.element(name).not.toBeInTheDocument()
@@ -77,14 +83,7 @@ test('a list that cannot be loaded is reported beside the bots of the others', a
     return Promise.resolve(new Response(JSON.stringify(answer)))
   })
   become('3')
-  const screen = await render(
-    <UiProvider>
-      <BotsPage />
-    </UiProvider>,
-  )
-  await screen.getByRole('tab', { name: /^Running/ }).click()
-  const name = screen.getByRole('heading', { name: /BTC\/USDT/ })
-  await expect.element(name).toBeVisible()
+  const { screen, name } = await shown()
   await expect.element(screen.getByRole('alert')).toBeVisible()
   await expect.element(name).toBeVisible()
   await screen.getByRole('tab', { name: /^Ended/ }).click()
