@@ -11,7 +11,7 @@ import { ask, type Outcome } from '../client/http.ts'
 import { uidNow } from '../client/session.ts'
 import { positionOf } from '../stores/positions.ts'
 import { once } from './intents.ts'
-import { REPEATED_MS } from './lost-answers/repeatable.ts'
+import { forgetOld } from './lost-answers/repeatable.ts'
 import { LATEST_ARRIVAL_MS } from './lost-answers/unknown-outcome.ts'
 import { done, failed, ignored, type ActionOutcome } from './action-outcome.ts'
 
@@ -64,7 +64,7 @@ export async function addMargin(addition: MarginAddition): Promise<ActionOutcome
   const { symbol, positionIdx } = addition
   const content = `${uidNow() ?? ''} ${symbol} ${positionIdx} ${addition.amount}`
   const outcome = await once(`margin ${symbol} ${positionIdx}`, async () => {
-    forgetOld()
+    forgetOld(lost)
     const before = lost.get(content)
     lost.delete(content)
     const known = before && (await carriedOut(addition, before))
@@ -78,13 +78,6 @@ export async function addMargin(addition: MarginAddition): Promise<ActionOutcome
   const event = { code: outcome.ok ? codes.done : codes.failed, ...addition }
   if (isKnown) for (const listener of listeners) listener(event)
   return outcome.ok ? done : failed(outcome, message('notices.marginFailure'), symbol)
-}
-
-/** After this time the same addition is another one. */
-function forgetOld(): void {
-  for (const [content, { lostMs }] of lost) {
-    if (Date.now() - lostMs > REPEATED_MS) lost.delete(content)
-  }
 }
 
 async function sendAddition(addition: MarginAddition, content: string): Promise<Outcome<unknown>> {

@@ -26,7 +26,7 @@ const unanswered = new Map<string, Unanswered>()
  * How long the same content is the same request. Later it is another one: the exchange would answer
  * it with what it created then, and nothing would be placed.
  */
-export const REPEATED_MS = 600_000
+const REPEATED_MS = 600_000
 
 /**
  * Sends a request that creates one or more things, each under the client id that `idOf` returns for
@@ -38,7 +38,7 @@ export async function createUnder<Answer>(
   content: string,
   send: (idOf: (place?: number) => string) => Promise<Outcome<Answer>>,
 ): Promise<Outcome<Answer>> {
-  forgetOld()
+  forgetOld(unanswered)
   const key = `${uidNow() ?? ''} ${content}`
   const request = unanswered.get(key) ?? { ids: [], lostMs: Date.now() }
   unanswered.set(key, request)
@@ -52,9 +52,10 @@ export async function createUnder<Answer>(
   return outcome
 }
 
-function forgetOld(): void {
-  for (const [key, { lostMs }] of unanswered) {
-    if (Date.now() - lostMs > REPEATED_MS) unanswered.delete(key)
+/** Removes the requests of which the same content is another request by now. */
+export function forgetOld(lost: Map<string, { readonly lostMs: number }>): void {
+  for (const [key, { lostMs }] of lost) {
+    if (Date.now() - lostMs > REPEATED_MS) lost.delete(key)
   }
 }
 
