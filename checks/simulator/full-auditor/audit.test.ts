@@ -46,6 +46,13 @@ describe('R5: over all families, modes and coins the engine and the auditor agre
     addCounts(auditFullSeed(seed, proofLength(500, 300), { world: 'loan' }))
   })
 
+  // Bitcoin is owed most and the dollars, owed too, are its only payer: a first pass repays the
+  // dollars from the account's own, a second one converts what is left of them at 96 %.
+  test('a debt whose only payer is owed itself is repaid in a second pass', () => {
+    const { counts } = auditFullSeed(701, 212, { world: 'loan' })
+    expect(counts.get('LoanConverted')).toBeGreaterThan(0)
+  })
+
   test.each(proofSeeds([6006, 6003, 6005, 6012], 1))('seed %i of auctions', (seed) => {
     const { counts } = auditFullSeed(seed, 500, { world: 'launch' })
     for (const kind of ['AmendRule done', 'SetCollateral done', 'auctionLimitOnly']) {

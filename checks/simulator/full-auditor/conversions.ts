@@ -130,23 +130,36 @@ export class Conversions {
     if (cause === 'Limit') return this.#beyond(account, coin)
     const isGoingOn = pass?.account === account && pass.cause === cause
     this.#limits(account)
-    if (!isGoingOn) {
-      must(this.#hasReached(account, startPercent), about, 'yes', 'it need not be')
-      const isFallen = this.#hasReached(account, 100n)
-      must(isFallen === (cause === 'Liquidation'), `${about} as`, cause, isFallen)
+    let isFallen = this.#hasReached(account, 100n)
+    const needsIt = (): boolean => isGoingOn || this.#hasReached(account, startPercent)
+    must(needsIt(), about, 'yes', 'it need not be')
+    while (!this.#passTo(event, about)) {
+      // That pass repaid from the account's own coins alone; the next is judged anew.
+      must(needsIt(), about, 'yes', 'it need not be any more')
+      isFallen = this.#hasReached(account, 100n)
     }
-    for (const larger of this.#byDebt(account)) {
-      must(this.#hasReached(account, stopPercent), `${about}, though the rate is low again`)
-      this.#audited.repay(account, larger, this.#audited.loans.debt(account, larger))
-      if (larger === coin) break
-      const left = this.#audited.loans.debt(account, larger)
-      must(
-        left === 0n || this.#givers(account, larger, cause).length === 0,
-        `${about} before ${larger}`,
-      )
-    }
+    must(isGoingOn || isFallen === (cause === 'Liquidation'), `${about} as`, cause, isFallen)
     const debt = this.#audited.loans.debt(account, coin)
     return { account, coin, cause, left: this.#receiptFor(account, coin, debt) }
+  }
+
+  /**
+   * Repays the debts in their order from the account's own coins, down to the converted one; false
+   * if nothing can pay for that one in this pass, because what could is owed itself until its turn.
+   */
+  #passTo({ account, coin, cause }: Converted, about: string): boolean {
+    let hasRepaid = false
+    for (const debt of this.#byDebt(account)) {
+      must(this.#hasReached(account, stopPercent), `${about}, though the rate is low again`)
+      const owed = this.#audited.loans.debt(account, debt)
+      hasRepaid = this.#audited.repay(account, debt, owed) > 0n || hasRepaid
+      const left = this.#audited.loans.debt(account, debt)
+      const isPaid = left > 0n && this.#givers(account, debt, cause).length > 0
+      if (debt === coin && isPaid) return true
+      must(!isPaid, `${about} before ${debt}`)
+    }
+    must(hasRepaid, `${about}, though nothing can pay for it`)
+    return false
   }
 
   /** Since the second rules a balance below its locks takes the receipt first (12.5). */
