@@ -3,8 +3,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { userEvent } from 'vitest/browser'
+import { amount, priceTicks } from '@basis/domain/numbers/fixed'
+import { btcUsdt } from '@basis/domain/testing/instruments'
 import type { WireOrder } from '@basis/protocol/order'
 import { framesShown } from '../../../testing/stored-position.ts'
+import type { Outcome } from '../../actions/outcome.ts'
 import { useSession } from '../../client/session.ts'
 import { dismissDialogs, openDialogs } from '../../shell/dialogs.ts'
 import { applySpotPairs } from '../../stores/catalogue.ts'
@@ -12,6 +15,7 @@ import { fallbackSpotSymbols } from '../../stores/fallback-catalogue.ts'
 import { applyReceipt } from '../../stores/orders.ts'
 import { tickerStore, type Ticker } from '../../stores/tickers.ts'
 import { UiProvider } from '../../ui/UiProvider.tsx'
+import { OutcomeFigures } from '../outcome/OutcomeFigures.tsx'
 import { ReplaceOrderDialog } from './ReplaceOrderDialog.tsx'
 
 /** Buys 0.3 BTC at 60,000.00; the best ask is 61,000.00. */
@@ -170,4 +174,29 @@ test('a price far beyond the market needs confirmation before it is sent', async
   await vi.waitFor(() => expect(openDialogs().map(({ kind }) => kind)).toEqual(['confirm']))
   expect(sent).toEqual([])
   dismissDialogs()
+})
+
+test('figures that are not known yet take the space that they will need', async () => {
+  const outcome = {
+    fill: undefined,
+    fee: amount(0n),
+    margin: amount(1_234_000_000n),
+    later: undefined,
+    now: { isHeld: false, liquidationTicks: undefined },
+    filled: { isHeld: true, liquidationTicks: priceTicks(540_000) },
+    allFilled: undefined,
+  }
+  const figures = (known: Outcome | undefined) => (
+    <UiProvider>
+      <OutcomeFigures hasLiquidation instrument={btcUsdt} outcome={known} />
+    </UiProvider>
+  )
+  const screen = await render(figures(undefined))
+  const list = screen.container.querySelector('dl')
+  const heightPx = list?.getBoundingClientRect().height
+  expect(list?.textContent).not.toContain('12.34')
+  await screen.rerender(figures(outcome))
+  await expect.element(screen.getByText('+12.34 USD')).toBeInTheDocument()
+  expect(heightPx).toBeGreaterThan(0)
+  expect(list?.getBoundingClientRect().height).toBe(heightPx)
 })

@@ -169,8 +169,7 @@ function ChangeOutcome(props: {
 }) {
   const t = useT()
   const { order, preview, instrument } = props
-  if (preview === undefined) return null
-  if (preview.problem !== undefined) {
+  if (preview?.problem !== undefined) {
     return (
       <p role="alert" className="text-xs text-warn">
         {t(preview.problem)}
@@ -178,7 +177,7 @@ function ChangeOutcome(props: {
     )
   }
   if (instrument.kind === 'Spot') return null
-  const outcome = outcomeOf(preview, instrument, order.positionIdx)
+  const outcome = preview && outcomeOf(preview, instrument, order.positionIdx)
   return <OutcomeFigures hasLiquidation instrument={instrument} outcome={outcome} />
 }
 

@@ -7,7 +7,19 @@ import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Figures } from '../../ui/table/Figures.tsx'
 import { Explained } from '../../ui/Tooltip.tsx'
-import { useOutcomeTexts } from './outcome-words.ts'
+import { useOutcomeTexts, type OutcomeTexts } from './outcome-words.ts'
+
+/** Dashes before the preview arrives: the dialog's buttons do not move when it does. */
+const unknown: OutcomeTexts = {
+  fill: NOTHING,
+  fee: NOTHING,
+  margin: NOTHING,
+  later: undefined,
+  now: undefined,
+  filled: NOTHING,
+  allFilled: undefined,
+  distance: NOTHING,
+}
 
 export function OutcomeFigures(props: {
   instrument: Instrument
@@ -20,8 +32,7 @@ export function OutcomeFigures(props: {
   hasLiquidation?: boolean
 }) {
   const t = useT()
-  const words = useOutcomeTexts(props.instrument, props.outcome)
-  if (words === undefined) return null
+  const words = useOutcomeTexts(props.instrument, props.outcome) ?? unknown
   const { later } = words
   // Explained once, beside the fee: more touch-height lines would not fit.
   const fee: ReactNode = later ? (
