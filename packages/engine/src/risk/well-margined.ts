@@ -68,10 +68,10 @@ export function spareValue(account: AccountState): bigint | undefined {
 }
 
 /** Returns whether a coin's balance covers its spot orders, and it has no debt and no contracts. */
-const isSelfFunded = ({ coin, balance, locked, ...sums }: CoinBalance): boolean =>
-  coin.isFalling &&
-  balance >= locked &&
-  sums.position === 0n &&
-  sums.initial === 0n &&
-  sums.unrealised === 0n &&
-  sums.orderLoss === 0n
+const isSelfFunded = (its: CoinBalance): boolean =>
+  its.coin.isFalling &&
+  its.balance >= its.locked &&
+  its.position === 0n &&
+  its.initial === 0n &&
+  its.unrealised === 0n &&
+  its.orderLoss === 0n
