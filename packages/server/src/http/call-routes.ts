@@ -174,6 +174,9 @@ async function answerCall<Name extends CallName>(
   // A session in memory is not awaited: an await would cost a turn of the event loop.
   const session = found instanceof Promise ? await found : found
   assertAllowedOften(routing, name, { request, reply, session })
+  if (session !== undefined && request.cookies[leftCookie(routing)] !== undefined) {
+    await endLeftSession(routing, { request, reply, session })
+  }
   if (call.access === 'session' && session === undefined) {
     throw refusal('notSignedIn', 'session: sign in first')
   }
@@ -199,6 +202,7 @@ async function answerCall<Name extends CallName>(
     ? handle()
     : asCountedRequest(routing.limits.quota(callClass(name), accountKey(session)), handle))
   writeCookies(routing, reply, made)
+  if (made.opened !== undefined && session !== undefined) keepLeftSession(routing, request, reply)
   const token = made.opened?.userToken ?? made.userToken
   reply.header('cache-control', made.version === undefined ? 'no-store' : 'no-cache')
   if (made.version !== undefined) {
@@ -277,6 +281,34 @@ const sessionCookie = ({ secureCookies }: Pick<RoutingOptions, 'secureCookies'>)
 const deviceCookie = ({ secureCookies }: Pick<RoutingOptions, 'secureCookies'>): string =>
   secureCookies ? '__Host-device' : 'basis_device'
 
+const leftCookie = ({ secureCookies }: Pick<RoutingOptions, 'secureCookies'>): string =>
+  secureCookies ? '__Host-left' : 'basis_left'
+
+const hiddenCookie = ({ secureCookies }: Pick<RoutingOptions, 'secureCookies'>) =>
+  ({ path: '/', secure: secureCookies, sameSite: 'strict', httpOnly: true }) as const
+
+/**
+ * Has the browser name the session that it leaves. It is ended only when the new one is used: if
+ * this answer is lost, the browser goes on with the session that it has.
+ */
+function keepLeftSession(routing: Routing, request: FastifyRequest, reply: FastifyReply): void {
+  const secret = request.cookies[sessionCookie(routing)]
+  if (secret === undefined) return
+  const maxAge = sessionLifetimeMs / 1000
+  reply.setCookie(leftCookie(routing), secret, { ...hiddenCookie(routing), maxAge })
+}
+
+/** Ends the session that a browser has left for its present one, and its sockets (S3). */
+async function endLeftSession(
+  routing: Routing,
+  { request, reply, session }: Caller & { readonly session: Session },
+): Promise<void> {
+  const { sessions } = routing.parts
+  const left = await sessions.find(request.cookies[leftCookie(routing)])
+  if (left !== undefined && left.key !== session.key) await sessions.signOut(left)
+  reply.clearCookie(leftCookie(routing), hiddenCookie(routing))
+}
+
 const callerOf = (routing: Routing, request: FastifyRequest) => ({
   parts: routing.parts,
   address: request.ip,
@@ -285,24 +317,21 @@ const callerOf = (routing: Routing, request: FastifyRequest) => ({
 })
 
 function writeCookies(routing: Routing, reply: FastifyReply, made: Reply<CallName>): void {
-  const common = { path: '/', secure: routing.secureCookies, sameSite: 'strict' as const }
+  const hidden = hiddenCookie(routing)
+  const readable = { ...hidden, httpOnly: false }
   const { opened, device } = made
   if (opened !== undefined) {
-    reply.setCookie(sessionCookie(routing), opened.secret, {
-      ...common,
-      httpOnly: true,
-      maxAge: sessionLifetimeMs / 1000,
-    })
+    const maxAge = sessionLifetimeMs / 1000
+    reply.setCookie(sessionCookie(routing), opened.secret, { ...hidden, maxAge })
   }
   if (device !== undefined) {
-    const maxAge = deviceCookieLifetimeS
-    reply.setCookie(deviceCookie(routing), device, { ...common, httpOnly: true, maxAge })
+    reply.setCookie(deviceCookie(routing), device, { ...hidden, maxAge: deviceCookieLifetimeS })
   }
   const token = opened?.userToken ?? made.userToken
   if (token !== undefined) {
-    reply.setCookie(userTokenCookie, token, { ...common, maxAge: userTokenLifetimeS })
+    reply.setCookie(userTokenCookie, token, { ...readable, maxAge: userTokenLifetimeS })
   }
   if (made.ended !== true) return
-  reply.clearCookie(sessionCookie(routing), { ...common, httpOnly: true })
-  reply.clearCookie(userTokenCookie, common)
+  reply.clearCookie(sessionCookie(routing), hidden)
+  reply.clearCookie(userTokenCookie, readable)
 }

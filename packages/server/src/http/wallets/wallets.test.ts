@@ -114,6 +114,38 @@ test('a sub-account is opened, gets money, is switched to and trades; other acco
   expect(await uidOf(ann)).toBe(uid)
 })
 
+test('S3: the session that a switch of accounts or a sign-in leaves ends when the new one is used', async () => {
+  const dan = new TestClient(venue.app)
+  await dan.becomeTrader()
+  const uid = await uidOf(dan)
+  const sub = ((await post(dan, 'sub-account')).result as { uid: string }).uid
+  const ended: string[] = []
+  const stop = venue.parts.sessions.onEnded((key) => ended.push(key))
+  const isAlive = async (browser: TestClient): Promise<boolean> =>
+    (await browser.ask('GET', '/contract/v5/user/info')).body['ret_code'] === 0
+
+  // A browser that the answer does not reach goes on with its own session.
+  const first = dan.at(venue.app)
+  expect(await post(dan, 'switch', { uid: sub })).toMatchObject({ ret_code: 0 })
+  expect([await isAlive(first), ended.length]).toEqual([true, 0])
+  expect([await isAlive(dan), ended.length]).toEqual([true, 1])
+  expect([await isAlive(first), await isAlive(dan), ended.length]).toEqual([false, true, 1])
+
+  // A refused switch leaves the session as it was.
+  expect(await post(dan, 'switch', { uid: '1' })).toMatchObject({ ret_code: 131_201 })
+  expect([await isAlive(dan), ended.length]).toEqual([true, 1])
+  expect(await post(dan, 'switch', { uid })).toMatchObject({ ret_code: 0 })
+  expect([await isAlive(dan), ended.length]).toEqual([true, 2])
+
+  const credentials = { username: 'dan_of_two', password: 'a long secret' }
+  await dan.ask('POST', '/contract/v5/user/sign-up', credentials)
+  const before = dan.at(venue.app)
+  const again = await dan.ask('POST', '/contract/v5/user/sign-in', credentials)
+  expect(again.body).toMatchObject({ ret_code: 0 })
+  expect([await isAlive(dan), await isAlive(before), ended.length]).toEqual([true, false, 3])
+  stop()
+})
+
 test('23.1: a sub-account gets no name and password: only its main account opens a session for it', async () => {
   const [fay, guest] = [new TestClient(venue.app), new TestClient(venue.app)]
   await fay.becomeTrader()
