@@ -12,8 +12,8 @@ import { LawBroken, replay, runSeed, shrunk, tapeOf } from './simulation.ts'
 
 const allSeeds = Array.from({ length: 30 }, (_, k) => k + 1)
 // The first of each reaches every event that is required below.
-const seeds = proofSeeds([2, 1, ...allSeeds.slice(2, 10)], 1)
-const wholeSeeds = proofSeeds(allSeeds, 1)
+const seeds = proofSeeds([30, ...allSeeds.slice(0, 9)], 1)
+const wholeSeeds = proofSeeds([4, ...allSeeds.filter((seed) => seed !== 4)], 1)
 const commands = 2500
 const counts = new Map<string, number>()
 const whole = new Map<string, number>()

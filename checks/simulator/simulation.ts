@@ -6,7 +6,7 @@ import { createPrng } from '@basis/domain/numbers/prng'
 import type { Command, NumberedCommand } from '@basis/engine/commands'
 import { createEngine, type ApplyResult, type Engine } from '@basis/engine/engine'
 import { brokenInvariants } from '@basis/engine/invariants'
-import { firstRules, laterRules } from '@basis/engine/rules-version'
+import { firstRules, knownRules, laterRules } from '@basis/engine/rules-version'
 import { engineFromSnapshot, stateHash, takeSnapshot } from '@basis/engine/snapshot'
 import { hashText } from '@basis/engine/text-hash'
 import { contentText } from '@basis/engine/field-order'
@@ -19,7 +19,7 @@ export type RunOptions = {
   /** The number of random commands, in addition to the opening ones. */
   readonly commands: number
   readonly world?: World
-  /** The version of the rules that the exchange goes by; the first if undefined. */
+  /** The version of the rules that the exchange goes by; the newest if undefined. */
   readonly rules?: number | undefined
   /** Called with every command and its result, after the laws. */
   readonly witness?: (numbered: NumberedCommand, applied: ApplyResult, engine: Engine) => void
@@ -50,8 +50,8 @@ const fullCheckEvery = 50
 /** The interval of commands at which a refusal is verified to leave the state unchanged (R6). */
 const refusalCheckEvery = 499
 
-/** The commands that set the versions of the rules up to one. */
-const rulesUpTo = (rules = firstRules): readonly Command[] =>
+/** The commands that set the versions of the rules up to one, as a new exchange does. */
+const rulesUpTo = (rules = knownRules.at(-1)): readonly Command[] =>
   laterRules(firstRules, rules).map((version) => ({ kind: 'SetRules', version }))
 
 /** Runs a seed; throws LawBroken. */

@@ -5,6 +5,7 @@
 
 import type { Command } from '@basis/engine/commands'
 import { replay, reversed, runSeed } from './simulation.ts'
+import type { World } from './workload.ts'
 
 /** Every kind of command; a missing one does not compile. */
 export const commandKinds: readonly Command['kind'][] = Object.values({
@@ -163,18 +164,30 @@ export type Soak = {
   readonly counts: ReadonlyMap<string, number>
 }
 
+export type SoakOptions = {
+  readonly first: number
+  readonly commands: number
+  /** The worlds of the seeds, in turn; `soakWorlds` if undefined. */
+  readonly worlds?: readonly World[] | undefined
+  /** The version of the rules; the newest if undefined. */
+  readonly rules?: number | undefined
+}
+
 /**
  * Runs at least `commands` commands from the seed `first` on and reports after each seed; throws
  * LawBroken, or Error if a replay differs.
  */
-export function runSoak(first: number, commands: number, report: (so: Soak) => void): Soak {
+export function runSoak(
+  { first, commands, worlds = soakWorlds, rules }: SoakOptions,
+  report: (so: Soak) => void,
+): Soak {
   const counts = new Map<string, number>()
   let done = 0
   let seeds = 0
   while (done < commands) {
     const seed = first + seeds
-    const world = soakWorlds[seeds % soakWorlds.length] ?? 'whole'
-    const run = runSeed({ seed, commands: Math.min(stretch, commands - done), world })
+    const world = worlds[seeds % worlds.length] ?? 'whole'
+    const run = runSeed({ seed, commands: Math.min(stretch, commands - done), world, rules })
     for (const [kind, count] of run.counts) counts.set(kind, (counts.get(kind) ?? 0) + count)
     if (seeds % replayEvery === 0) {
       const again = replay(run.commands, seed, 5)

@@ -4,7 +4,6 @@
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import type { SpreadOrder } from '@basis/domain/spread/order'
 import type { Engine } from '@basis/engine/engine'
-import { knownRules } from '@basis/engine/rules-version'
 import type { PositionView } from '@basis/engine/views'
 import { runSeed, type Run, type RunOptions } from '../simulation.ts'
 import { FullAuditor } from './auditor.ts'
@@ -27,7 +26,7 @@ import {
 export function auditFullSeed(
   seed: number,
   commands: number,
-  { world = 'whole', rules = knownRules.at(-1) }: Pick<RunOptions, 'world' | 'rules'> = {},
+  { world = 'whole', rules }: Pick<RunOptions, 'world' | 'rules'> = {},
 ): Run {
   const auditor = new FullAuditor()
   return runSeed({

@@ -13,10 +13,10 @@ let together = 0
 let held = 0
 let betweenTicks = 0
 const runs = [
+  [14, 'storm'],
+  [19, 'whole'],
   [12, 'storm'],
   [13, 'whole'],
-  [14, 'storm'],
-  [15, 'whole'],
 ] as const
 for (const [seed, world] of runs.slice(0, proofLength(4, 2))) {
   const run = runSeed({
