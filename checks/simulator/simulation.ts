@@ -6,7 +6,7 @@ import { createPrng } from '@basis/domain/numbers/prng'
 import type { Command, NumberedCommand } from '@basis/engine/commands'
 import { createEngine, type ApplyResult, type Engine } from '@basis/engine/engine'
 import { brokenInvariants } from '@basis/engine/invariants'
-import { firstRules, knownRules, laterRules } from '@basis/engine/rules-version'
+import { firstRules, laterRules } from '@basis/engine/rules-version'
 import { engineFromSnapshot, stateHash, takeSnapshot } from '@basis/engine/snapshot'
 import { hashText } from '@basis/engine/text-hash'
 import { contentText } from '@basis/engine/field-order'
@@ -50,8 +50,8 @@ const fullCheckEvery = 50
 /** The interval of commands at which a refusal is verified to leave the state unchanged (R6). */
 const refusalCheckEvery = 499
 
-/** The commands that set the versions of the rules up to one, as a new exchange does. */
-const rulesUpTo = (rules = knownRules.at(-1)): readonly Command[] =>
+/** The commands that set the versions of the rules up to one, or all, as a new exchange does. */
+const rulesUpTo = (rules: number | undefined): readonly Command[] =>
   laterRules(firstRules, rules).map((version) => ({ kind: 'SetRules', version }))
 
 /** Runs a seed; throws LawBroken. */

@@ -39,8 +39,6 @@ export type Venue = {
   readonly trade: (buyer: Person, seller: Person, terms: [qty: string, price: string]) => void
   /** Moves the last price and the index, and so the mark, to a price. */
   readonly mark: (price: string) => void
-  /** Sets the versions of the rules up to one. */
-  readonly goBy: (rules: number) => void
   readonly setLeverage: (times: number, person?: Person) => void
   readonly isolate: (person?: Person) => void
   readonly addMargin: (value: string) => void
@@ -86,16 +84,24 @@ function newRig(atMs: number) {
   return { engine, accounts, emitted, give, say, refused, wait, nowMs: () => timeMs }
 }
 
+type VenueOptions = {
+  readonly coin?: string
+  readonly alice?: string
+  readonly atMs?: number
+  readonly rules?: number
+}
+
 /**
- * Creates an engine with one contract; `alice` is the account of an example. Throws when a
- * command is refused or an invariant is broken.
+ * Creates an engine with one contract, by the newest rules if no version is named; `alice` is the
+ * account of an example. Throws when a command is refused or an invariant is broken.
  */
 export function venue(
   listing: string,
-  { coin = 'USDT', alice = '1000000', atMs = startMs } = {},
+  { coin = 'USDT', alice = '1000000', atMs = startMs, rules }: VenueOptions = {},
 ): Venue {
   const { accounts, ...its } = newRig(atMs)
   const { engine, give, say } = its
+  for (const version of laterRules(firstRules, rules)) give({ kind: 'SetRules', version })
   say(`list ${listing}`)
   const name = listing.split(' ')[0] ?? ''
   const symbol = symbolId(name)
@@ -117,9 +123,6 @@ export function venue(
     mark: (price) => {
       trade('carol', 'dave', ['1', price])
       say(`index ${name} ${price}`)
-    },
-    goBy: (rules) => {
-      for (const version of laterRules(firstRules, rules)) give({ kind: 'SetRules', version })
     },
     setLeverage: (times, person = 'alice') => {
       const leverage = leverageE2(times * 100)

@@ -5,6 +5,7 @@ import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand
 import { parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Command, NumberedCommand } from '../src/api/commands.ts'
+import { firstRules, laterRules } from '../src/api/rules-version.ts'
 import { createEngine, type ApplyResult, type Engine } from '../src/engine/engine.ts'
 import type { Event } from '../src/api/events.ts'
 import { brokenInvariants } from '../src/replay/invariants.ts'
@@ -30,11 +31,14 @@ const quiet = new Set<Event['kind']>([
  * each after an arrow, so that a scenario whose expectations hold equals its text. Text after
  * arrows in the input is ignored. Besides commands a scenario has `+3s` (time passes), `show NAME`,
  * `orders NAME`, `book SYMBOL` and `most NAME SYMBOL [PRICE]`; blank lines and lines that begin
- * with `//` are kept. The first deposit to a name opens its account. A witness gets each command
- * with its result. Throws when an invariant is broken after a line.
+ * with `//` are kept. The first deposit to a name opens its account. A scenario with a line
+ * `rules N` begins with the first version of the rules, any other goes by the newest. A witness
+ * gets each command with its result. Throws when an invariant is broken after a line.
  */
 export function runScenario(text: string, witness?: Witness): string {
   const scenario = newScenario(witness)
+  const versions = /^\s*rules \d/m.test(text) ? [] : laterRules(firstRules)
+  for (const version of versions) perform(scenario, { kind: 'SetRules', version })
   const output: string[] = []
   for (const written of text.split('\n')) {
     if (/^\s*→/.test(written)) continue

@@ -8,16 +8,10 @@ import { engineFromSnapshot, stateHash, takeSnapshot } from '../replay/snapshot/
 
 const hour = 3_600_000
 
-function by(rules: number, made: Venue): Venue {
-  made.goBy(rules)
-  return made
-}
-
 describe('a market order by amount that its limit stops (8.3, 8.4)', () => {
   /** 0.5 at 100 are within the limit of 1 %, 0.5 at 110 are not. */
   const pair = (rules: number): Venue => {
-    const made = venue('BTC/USDT Spot BTC/USDT band=50:50 fees=0:0 qty=1l..100000000l')
-    by(rules, made)
+    const made = venue('BTC/USDT Spot BTC/USDT band=50:50 fees=0:0 qty=1l..100000000l', { rules })
     made.say('deposit bob 10 BTC')
     made.say('index BTC/USDT 100')
     made.say('place bob Sell BTC/USDT 0.5 @ 100')
@@ -62,7 +56,7 @@ describe('a market order by amount that its limit stops (8.3, 8.4)', () => {
 describe('a repeated client order id (O1)', () => {
   const asked = 'place alice Buy BTCUSDT 0.1 @ 100 link=x1'
   const repeated = (rules: number, words: string) => {
-    const made = by(rules, venue(linear))
+    const made = venue(linear, { rules })
     made.say('index BTCUSDT 100')
     made.say(asked)
     return made.refused(`${asked}${words}`).name
@@ -73,14 +67,14 @@ describe('a repeated client order id (O1)', () => {
   })
 
   test('with the same words is the same order', () => {
-    const made = by(3, venue(linear))
+    const made = venue(linear, { rules: 3 })
     made.say('index BTCUSDT 100')
     const first = made.say(`${asked} smp=CancelBoth`)
     expect(made.say(`${asked} smp=CancelBoth`).orderId).toBe(first.orderId)
   })
 
   test('was the same order under the second rules', () => {
-    const made = by(2, venue(linear))
+    const made = venue(linear, { rules: 2 })
     made.say('index BTCUSDT 100')
     const first = made.say(asked)
     expect(made.say(`${asked} smp=CancelBoth`).orderId).toBe(first.orderId)
@@ -91,7 +85,7 @@ describe('interest after a downtime (12.4)', () => {
   const pair =
     'BTC/USDC Spot BTC/USDC tick=0.01 lot=0.000001 band=90:90 fees=0:0 qty=1l..100000000l'
   const charged = (rules: number): readonly number[] => {
-    const made = by(rules, venue(pair, { coin: 'USDC', alice: '100' }))
+    const made = venue(pair, { coin: 'USDC', alice: '100', rules })
     made.say('index BTC/USDC 60000')
     made.say(
       'loan USDC 0.0000125 limit=1000000 supply=5000000 tiers=1000000:0.2:0.04,2000000:0.5:0.08',
@@ -110,7 +104,7 @@ describe('interest after a downtime (12.4)', () => {
 })
 
 test('a refused withdrawal of a coin that nobody has leaves no trace, as after a restart', () => {
-  const made = by(3, venue(linear))
+  const made = venue(linear, { rules: 3 })
   expect(made.refused('withdraw alice 1 NEW').name).toBe('transferInsufficient')
   expect(made.account()?.coins.map(({ coin }) => coin)).toEqual(['USDT'])
   const restored = engineFromSnapshot(takeSnapshot(made.engine))
@@ -121,7 +115,7 @@ describe('an order of a combination that is replaced while 50 rest (20.3)', () =
   const delivery = startMs + 30 * 24 * hour
   const basis = 'BTCUSDT-22OCT26_BTCUSDT'
   const full = (rules: number): Venue => {
-    const made = by(rules, venue('BTCUSDT LinearPerpetual BTC/USDT band=3:3', { alice: '10000' }))
+    const made = venue('BTCUSDT LinearPerpetual BTC/USDT band=3:3', { alice: '10000', rules })
     made.say(`list BTCUSDT-22OCT26 LinearFutures BTC/USDT tick=0.5 band=5:10 delivery=${delivery}`)
     made.say('index BTCUSDT 60000 BTCUSDT-22OCT26 60000')
     for (let k = 0; k < 50; k += 1) made.say(`spread alice Buy ${basis} 1l @ 0t link=s${k}`)
@@ -148,7 +142,7 @@ describe('the explanation of a liquidation', () => {
   /** A long of 1 bought at 50,000; prices are fresh for a while, then the index jumps. */
   const fallen = (rules: number, mode: 'Cross' | 'Isolated', index: number): Venue => {
     const tiers = 'tiers=40000:8:2:12,100000:10:8:10'
-    const made = by(rules, venue(`${linear} funding=0 ${tiers}`, { alice: '6000' }))
+    const made = venue(`${linear} funding=0 ${tiers}`, { alice: '6000', rules })
     made.say('index BTCUSDT 50000')
     if (mode === 'Isolated') made.isolate()
     made.trade('alice', 'bob', ['1', '50000'])
@@ -179,7 +173,7 @@ describe('the explanation of a liquidation', () => {
 describe('the repayment of a loan that the balance no longer covers (12.5)', () => {
   const named = (rules: number): readonly number[] => {
     const pair = 'BTC/USDC Spot BTC/USDC tick=0.01 lot=0.001 band=90:90 fees=0:0'
-    const made = by(rules, venue(pair, { coin: 'USDC', alice: '100' }))
+    const made = venue(pair, { coin: 'USDC', alice: '100', rules })
     for (const line of [
       'coin BTC 9800',
       'index BTC/USDC 60000 coins BTC 60000',

@@ -13,9 +13,8 @@ const hour = 3_600_000
  * of hours of interest on it.
  */
 function indebted(rules: number): Venue {
-  const made = venue(pair, { coin: 'BTC', alice: '0.1' })
+  const made = venue(pair, { coin: 'BTC', alice: '0.1', rules })
   for (const line of [
-    ...(rules > 1 ? [`rules ${rules}`] : []),
     'coin BTC 9500',
     'coin USDT 10000',
     'index BTCUSDT 60000 coins BTC 60000',

@@ -9,8 +9,7 @@ import { coins, linear, venue, type Venue } from '../../testing/example-venue.ts
  * A long of another coin needs 48,144 of the 51,000.
  */
 function hedged(rules: number): Venue {
-  const made = venue(`${linear} fees=0:0`, { alice: '1' })
-  made.goBy(rules)
+  const made = venue(`${linear} fees=0:0`, { alice: '1', rules })
   for (const line of [
     'list ETHUSDT LinearPerpetual ETH/USDT band=90:90 fees=0:0 qty=1l..100000000l',
     'list BTC/USDT Spot BTC/USDT band=90:90 fees=0:0',

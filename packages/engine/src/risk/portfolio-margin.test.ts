@@ -140,7 +140,9 @@ test('EX-10.1, 10.4: IM 7,543.44 of a perpetual and two short calls, with orders
 })
 
 test('10.4, 10.6: option orders are cancelled first, then the slice that releases the most is closed', () => {
+  // By the first rules, which accept what the newest refuse at this margin.
   play(`
+    rules 1
     ${markets}
     ${list(far, 'right=Call strike=70000')}
     +8h
@@ -191,7 +193,8 @@ test('10.4, 10.6: option orders are cancelled first, then the slice that release
 test('10.6: the first closed slice is explained with released margin, cost and number of candidates', () => {
   const commands: Played[] = []
   runScenario(
-    `${markets}
+    `rules 1
+    ${markets}
     ${list(far, 'right=Call strike=70000')}
     +8h
     ${at({ index: 60000, near: 2237.87, far: 1000 })}

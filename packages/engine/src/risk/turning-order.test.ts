@@ -8,8 +8,7 @@ import { coins, linear, venue, type Venue } from '../../testing/example-venue.ts
 
 /** Alice is long 30 at 100 with 5×, which needs 600 of her 700; the only bids are at 80. */
 function longOf30(rules: number): Venue {
-  const made = venue(`${linear} fees=0:0`, { alice: '700' })
-  made.goBy(rules)
+  const made = venue(`${linear} fees=0:0`, { alice: '700', rules })
   made.say('index BTCUSDT 100')
   made.setLeverage(5)
   made.trade('alice', 'bob', ['30', '100'])
@@ -57,8 +56,7 @@ test('under the second rules the loss was accepted, as journals of theirs must r
 
 /** As `longOf30`, isolated: 600 of her 700 are the margin of the position. */
 function isolatedOf30(rules: number): Venue {
-  const made = venue(`${linear} fees=0:0`, { alice: '700' })
-  made.goBy(rules)
+  const made = venue(`${linear} fees=0:0`, { alice: '700', rules })
   made.say('index BTCUSDT 100')
   made.setLeverage(5)
   made.isolate()

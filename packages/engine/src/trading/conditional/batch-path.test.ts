@@ -6,8 +6,7 @@ import { linear, venue, type Venue } from '../../../testing/example-venue.ts'
 
 /** Alice is long 1 from 100; a batch of Bob trades at the prices given, of 95, 110 and others. */
 function traded(rules: number, stops: string, prices: readonly number[]): Venue {
-  const made = venue(`${linear} fees=0:0`)
-  made.goBy(rules)
+  const made = venue(`${linear} fees=0:0`, { rules })
   made.say('index BTCUSDT 100')
   made.trade('alice', 'bob', ['1', '100'])
   made.say(`tpsl alice BTCUSDT Full ${stops}`)

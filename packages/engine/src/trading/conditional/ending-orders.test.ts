@@ -6,8 +6,7 @@ import { linear, venue, type Venue } from '../../../testing/example-venue.ts'
 
 /** Alice has 500 resting orders and a conditional limit order, which a trade at 101 triggers. */
 function triggered(rules: number, words: string): Venue {
-  const made = venue(`${linear} fees=0:0`)
-  made.goBy(rules)
+  const made = venue(`${linear} fees=0:0`, { rules })
   made.say('index BTCUSDT 100')
   made.trade('carol', 'dave', ['1', '100'])
   const acts = Array.from({ length: 20 }, () => 'place alice Buy BTCUSDT 0.2 @ 50')

@@ -6,8 +6,7 @@ import { linear, venue, type Venue } from '../../../testing/example-venue.ts'
 
 /** Alice is long, has 20 partial take-profits, and an order with the given legs is filled. */
 function filled(rules: number, legs: string): Venue {
-  const made = venue(`${linear} fees=0:0`)
-  made.goBy(rules)
+  const made = venue(`${linear} fees=0:0`, { rules })
   made.say('index BTCUSDT 100')
   made.trade('alice', 'bob', ['10', '100'])
   for (let k = 1; k <= 20; k += 1) made.say(`tpsl alice BTCUSDT Partial qty=0.1 tp=${110 + k}`)

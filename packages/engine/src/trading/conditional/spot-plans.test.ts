@@ -307,7 +307,9 @@ describe('TP/SL attached to a limit order (bidirectional, 8.7)', () => {
       'placed 5 BidirectionalTpSl 63000',
       '1 BTC, 158941 USDT (58941 locked); available 158941',
       'triggered 5',
-      'filled 5: 0.9999 @ 54000 fee 0.0009999 BTC',
+      // The best ask is used up: what the other proceeds would buy is cancelled.
+      'filled 5: 0.9999 @ 54000 fee 0.0009999 BTC left 0.0634',
+      'cancelled 5 CancelByNoLiquidity',
     ])
   })
 
@@ -382,7 +384,8 @@ test('a market order to sell may give the amount of its proceeds', () => {
   ).toEqual([
     'filled 5: 0.01 @ 59000 fee 0.59 USDT left 0.007',
     'filled 5: 0.007 @ 58000 fee 0.406 USDT',
-    'filled 6: 0.993 @ 58000 fee 57.594 USDT',
+    'filled 6: 0.993 @ 58000 fee 57.594 USDT left 22.4382',
+    'cancelled 6 CancelByNoLiquidity',
   ])
 })
 

@@ -13,8 +13,7 @@ function copying(
   mode: string,
   { ratioE4 = 10_000, money = '10000', least = '5' } = {},
 ): Venue {
-  const made = venue(`${linear} fees=0:0 least=${least}`)
-  made.goBy(rules)
+  const made = venue(`${linear} fees=0:0 least=${least}`, { rules })
   made.say('index BTCUSDT 50000')
   made.say('lead alice Alice Classic 0 10000')
   const none = { symbolMargin: '0', dayMargin: '0', totalStopLoss: '0' }

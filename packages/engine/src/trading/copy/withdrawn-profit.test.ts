@@ -22,8 +22,7 @@ const settings = JSON.stringify({
 
 /** Bob copies alice with 1,000, and both gain 100 on a long of 0.1. */
 function gained(rules: number, style = 'Classic 0'): Venue {
-  const made = venue(`${linear} fees=0:0`)
-  made.goBy(rules)
+  const made = venue(`${linear} fees=0:0`, { rules })
   made.say('index BTCUSDT 50000')
   made.say(`lead alice Alice ${style} 1000`)
   made.say(`follow bob #${leader} 1000 ${settings}`)

@@ -7,8 +7,7 @@ import { engineFromSnapshot, stateHash, takeSnapshot } from '../../replay/snapsh
 
 /** Bob is long 10 and has the asks, which are given. */
 function askedBy(rules: number, asks: readonly string[]): Venue {
-  const made = venue(`${linear} fees=0:0`)
-  made.goBy(rules)
+  const made = venue(`${linear} fees=0:0`, { rules })
   made.say('index BTCUSDT 100')
   made.trade('bob', 'carol', ['10', '100'])
   for (const ask of asks) made.say(`place bob Sell BTCUSDT ${ask}`)

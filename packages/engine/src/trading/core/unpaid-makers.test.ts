@@ -11,8 +11,7 @@ const pair = 'BTC/USDC Spot BTC/USDC tick=0.01 lot=0.001 band=90:90 fees=0:0 qty
  * 66,000 if `isDeep`.
  */
 function opened(rules: number, { alice = '60000', isDeep = true } = {}): Venue {
-  const made = venue(pair, { coin: 'USDC', alice })
-  made.goBy(rules)
+  const made = venue(pair, { coin: 'USDC', alice, rules })
   for (const line of [
     'coin BTC 9800',
     'index BTC/USDC 60000 coins BTC 60000',

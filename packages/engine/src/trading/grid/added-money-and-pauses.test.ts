@@ -11,8 +11,7 @@ import { coins, venue, type Venue } from '../../../testing/example-venue.ts'
 /** A pair and a perpetual at 54,000; bob trades with the bots. */
 function open(rules: number): Venue {
   const pair = 'BTC/USDT Spot BTC/USDT tick=1 lot=0.000001 fees=0.1:0.1 band=90:90'
-  const made = venue(pair, { alice: '10000000' })
-  made.goBy(rules)
+  const made = venue(pair, { alice: '10000000', rules })
   made.say('list BTCUSDT LinearPerpetual BTC/USDT tick=1 lot=0.001 band=90:90 qty=1l..100000000l')
   made.say('deposit bob 1000 BTC')
   made.say('index BTC/USDT 54000 BTCUSDT 54000')

@@ -5,8 +5,7 @@ import { expect, test } from 'vitest'
 import { linear, venue, type Venue } from '../../../testing/example-venue.ts'
 
 function shortOf(rules: number, qty: string, lines: readonly string[]): Venue {
-  const made = venue(`${linear} fees=0:0`)
-  made.goBy(rules)
+  const made = venue(`${linear} fees=0:0`, { rules })
   made.say('index BTCUSDT 100')
   made.trade('carol', 'alice', [qty, '100'])
   for (const line of lines) made.say(line)

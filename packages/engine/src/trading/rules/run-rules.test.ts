@@ -286,7 +286,7 @@ time
 
 test.each([
   ['of less than a lot closes a lot', 'rules 2', '0.001'],
-  ['under the first rules closed the whole position', '', '0.005'],
+  ['under the first rules closed the whole position', 'rules 1', '0.005'],
 ])('a share of a position %s', (_what, rules, closed) => {
   const terms = JSON.stringify({
     join: 'And',

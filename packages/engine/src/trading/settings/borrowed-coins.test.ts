@@ -9,8 +9,7 @@ import { coins, linear, venue, type Venue } from '../../../testing/example-venue
  * both.
  */
 function losing(rules: number, isOn = true): Venue {
-  const made = venue(`${linear} fees=0:0`, { alice: '1000' })
-  made.goBy(rules)
+  const made = venue(`${linear} fees=0:0`, { alice: '1000', rules })
   for (const line of [
     'list BTC/USDT Spot BTC/USDT band=90:90 fees=0:0',
     'coin BTC 9800',

@@ -6,8 +6,7 @@ import { linear, venue, type Venue } from '../../../testing/example-venue.ts'
 
 /** Alice was in hedge mode with isolated margin; now she is one-way, with cross margin. */
 function formerHedge(rules: number): Venue {
-  const made = venue(linear)
-  made.goBy(rules)
+  const made = venue(linear, { rules })
   for (const line of ['hedge alice BTCUSDT on', 'mode alice BTCUSDT Isolated']) made.say(line)
   for (const line of ['hedge alice BTCUSDT off', 'mode alice BTCUSDT Cross']) made.say(line)
   return made
@@ -24,21 +23,21 @@ test('the idle sides of a former hedge do not prevent it, nor are they isolated 
 
 test('nor does the idle one-way position of a hedge', () => {
   const made = venue(linear)
-  for (const line of ['rules 2', 'rules 3', 'mode alice BTCUSDT Isolated']) made.say(line)
+  made.say('mode alice BTCUSDT Isolated')
   for (const line of ['hedge alice BTCUSDT on', 'mode alice BTCUSDT Cross']) made.say(line)
   made.say('spot-margin alice on')
 })
 
 test('the sides of a hedge in force do', () => {
   const made = venue(linear)
-  for (const line of ['rules 2', 'rules 3', 'hedge alice BTCUSDT on']) made.say(line)
+  made.say('hedge alice BTCUSDT on')
   made.say('mode alice BTCUSDT Isolated')
   expect(made.refused('spot-margin alice on').name).toBe('spotMarginIsolated')
 })
 
 test('so does a one-way position whose margin mode the sides of a hedge will have', () => {
   const made = venue(linear)
-  for (const line of ['rules 2', 'rules 3', 'mode alice BTCUSDT Isolated']) made.say(line)
+  made.say('mode alice BTCUSDT Isolated')
   made.say('hedge alice BTCUSDT on')
   expect(made.refused('spot-margin alice on').name).toBe('spotMarginIsolated')
 })

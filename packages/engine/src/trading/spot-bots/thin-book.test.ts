@@ -11,8 +11,7 @@ const minute = 60_000
 
 /** Two purchases of 1,000, with 500 on offer; then as much again is offered each second. */
 function thin(rules: number, more: Partial<DcaTerms> = {}, lot = '0.000001') {
-  const made = venue(`BTC/USDT Spot BTC/USDT tick=1 lot=${lot} fees=0:0 band=3:3`)
-  made.goBy(rules)
+  const made = venue(`BTC/USDT Spot BTC/USDT tick=1 lot=${lot} fees=0:0 band=3:3`, { rules })
   made.say('deposit bob 10 BTC')
   made.say('index BTC/USDT 50000')
   made.say('place bob Sell BTC/USDT 0.01 @ 50000')

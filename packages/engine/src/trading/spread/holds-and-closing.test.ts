@@ -12,8 +12,7 @@ const carry = 'BTCUSDT-22OCT26_BTC/USDT'
 
 /** A perpetual, a dated future and a pair, all at 60,000. */
 function btc(rules: number, alice: string): Venue {
-  const made = venue(perpetual, { alice })
-  made.goBy(rules)
+  const made = venue(perpetual, { alice, rules })
   made.say(`list BTCUSDT-22OCT26 LinearFutures BTC/USDT tick=0.5 band=5:10 delivery=${deliveryMs}`)
   made.say('list BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001 fees=0.1:0.1 qty=1l..200000000l')
   made.say('coin BTC 98')
@@ -128,15 +127,13 @@ describe('a leg whose maximum price is beyond the book of a combination (20.1)',
 
   test('is refused, so that a snapshot can be restored', () => {
     const made = venue('BTCUSDT LinearPerpetual BTC/USDT tick=0.01')
-    for (const version of [2, 3]) made.say(`rules ${version}`)
     made.say('list BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001')
     expect(made.refused(dear)).toMatchObject({ name: 'commandRefused', field: 'maxPriceTicks' })
     expect(stateHash(restored(made))).toBe(stateHash(made.engine))
   })
 
   test('was accepted for a known pair under the second rules', () => {
-    const made = venue('BTCUSDT LinearPerpetual BTC/USDT tick=0.01')
-    made.say('rules 2')
+    const made = venue('BTCUSDT LinearPerpetual BTC/USDT tick=0.01', { rules: 2 })
     made.say('list BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001')
     made.say(dear)
     expect(() => restored(made)).toThrow('too dear')
