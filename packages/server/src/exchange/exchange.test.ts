@@ -533,6 +533,9 @@ test('while the recording of events is behind, orders are refused, cancels and p
   for (const command of [cancel, some, combinations, price]) {
     expect((await exchange.submit(command)).problem).toBeUndefined()
   }
+  // There is none to cancel, which the engine says: it was asked.
+  const close: Command = { kind: 'CancelMmrClose', account: alice, symbol, positionIdx: 0 }
+  expect((await exchange.submit(close)).problem).toBeDefined()
   isBehind = false
   expect((await exchange.submit(order)).problem).toBeUndefined()
   await stop(running)

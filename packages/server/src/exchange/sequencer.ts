@@ -34,6 +34,7 @@ const cancelKinds: ReadonlySet<Command['kind']> = new Set([
   'CancelAllOrders',
   'CancelPartialTpSl',
   'CancelAlgo',
+  'CancelMmrClose',
   'CancelSpread',
   'CancelAllSpreads',
 ])
