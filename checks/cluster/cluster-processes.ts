@@ -154,7 +154,7 @@ export async function modeOf(origin: string): Promise<string> {
 export async function figureOf(origin: string, name: string): Promise<number> {
   try {
     const answer = await fetch(`${origin}/metrics`, { signal: AbortSignal.timeout(2_000) })
-    return Number(new RegExp(`^basis_${name} (\\d+)`, 'm').exec(await answer.text())?.[1] ?? 0)
+    return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(await answer.text())?.[1] ?? 0)
   } catch {
     return 0
   }

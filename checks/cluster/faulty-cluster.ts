@@ -121,9 +121,9 @@ export class FaultyCluster {
   async converged(withinMs: number): Promise<void> {
     const endMs = performance.now() + withinMs
     const leader = await this.leader()
-    const wanted = await this.#figure(leader, 'seq')
+    const wanted = await this.#figure(leader, 'basis_seq')
     for (const id of engines.filter((one) => this.processes.running.has(one))) {
-      while ((await this.#figure(id, 'seq')) < wanted) {
+      while ((await this.#figure(id, 'basis_seq')) < wanted) {
         if (performance.now() > endMs) throw new Error(`${id} is behind:\n${this.words()}`)
         await delay(50)
       }
@@ -143,7 +143,7 @@ export class FaultyCluster {
 
   /** Batches that the engines had to skip; any shows that a second leader wrote. */
   async voids(): Promise<number> {
-    const each = engines.map((id) => this.#figure(id, 'void_batches_total'))
+    const each = engines.map((id) => this.#figure(id, 'basis_void_batches_total'))
     return (await Promise.all(each)).reduce((sum, voids) => sum + voids, 0)
   }
 

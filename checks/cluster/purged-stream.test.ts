@@ -39,7 +39,7 @@ async function untilPurged(load: OrderLoad, behind: number, one = cluster): Prom
   load.start(1)
   const purged = async (): Promise<number> => {
     const { origin } = one.running.get(await one.leader()) ?? { origin: '' }
-    return figureOf(origin, 'stream_purged_seq')
+    return figureOf(origin, 'basis_stream_purged_seq')
   }
   const patience = { timeout: 180_000, interval: 500 }
   await expect.poll(purged, patience).toBeGreaterThan(behind)
@@ -166,7 +166,7 @@ test.each(tried)('the stream of three engines is purged: %s', async () => {
   await cluster.startServers()
   await Promise.all(['e1', 'e2', 'e3'].map((id) => start(id)))
   const { origin } = await start('g1')
-  const away = await figureOf(cluster.running.get('e3')?.origin ?? '', 'stream_seq')
+  const away = await figureOf(cluster.running.get('e3')?.origin ?? '', 'basis_stream_seq')
   await cluster.end('e3', 'SIGTERM')
   const awaySeq = await cluster.lastSeq('e3')
   const load = new OrderLoad('purge', origin)

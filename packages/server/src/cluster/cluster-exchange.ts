@@ -141,9 +141,9 @@ export async function startEngine(parts: EngineParts): Promise<ClusterEngine> {
   })
   const figures = (): Record<string, number> => ({
     ...figuresOf(member.reader),
-    is_leader: member.isLeading ? 1 : 0,
+    basis_is_leader: member.isLeading ? 1 : 0,
     ...sharing.figures(),
-    stream_bytes_share: member.filledShare,
+    basis_stream_bytes_share: member.filledShare,
   })
   return { exchange, figures, living: () => roles.watch.living(performance.now()) }
 }
@@ -228,8 +228,8 @@ export async function startFollower(parts: ClusterParts): Promise<ClusterExchang
   })
   const figures = (): Record<string, number> => ({
     ...figuresOf(reader),
-    undecided: submitting.undecided,
-    resent_total: submitting.resent,
+    basis_undecided: submitting.undecided,
+    basis_resent_total: submitting.resent,
   })
   return { exchange, figures }
 }
@@ -315,9 +315,9 @@ function keepFacts({ journal, onFailure }: ClusterParts, { facts }: TermMessage)
 }
 
 const figuresOf = ({ term, streamSeq, voids }: StreamReader): Record<string, number> => ({
-  term,
-  stream_seq: streamSeq,
-  void_batches_total: voids,
+  basis_term: term,
+  basis_stream_seq: streamSeq,
+  basis_void_batches_total: voids,
 })
 
 /** Returns a command as its line, with its request's quota. */

@@ -51,7 +51,10 @@ export class SnapshotSharing {
   }
 
   figures(): Readonly<Record<string, number>> {
-    return { shared_snapshot_seq: this.#sharedSeq, stream_purged_seq: this.#purgedThrough }
+    return {
+      basis_shared_snapshot_seq: this.#sharedSeq,
+      basis_stream_purged_seq: this.#purgedThrough,
+    }
   }
 
   /** Records an own snapshot on the disk; an unreadable one is not shared. */

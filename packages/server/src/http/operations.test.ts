@@ -70,6 +70,14 @@ test('the operator token gives metrics to any address; other tokens do not', asy
   ])
 })
 
+test('metrics of other modules have their own name and meaning', async () => {
+  const app = await otherGateway(venue, { extraFigures: () => ({ basis_sockets: 3 }) })
+  const { body } = await app.inject('/metrics')
+  await app.close()
+  expect(body).toContain('# HELP basis_sockets Open sockets of terminals\n')
+  expect(body).toMatch(/^basis_sockets 3$/m)
+})
+
 // The last test of this file: it stops the exchange.
 test('G7: a contract without a price and a stopped exchange are reasons not to be ready; it stays alive', async () => {
   const { app, parts } = venue

@@ -12,6 +12,21 @@ import type { RulesControl } from './operators/rules-control.ts'
 /** Metrics of other modules, by name. */
 export type ExtraFigures = () => Readonly<Record<string, number>>
 
+/** What the metrics of other modules mean; those of a cluster only a gateway has. */
+const extraHelp: Readonly<Record<string, string>> = {
+  basis_snapshot_seq: 'Number of the command after which the newest snapshot was taken',
+  basis_sockets: 'Open sockets of terminals',
+  basis_sockets_signed_in: 'Sockets of terminals that are signed in',
+  basis_channels: 'Public topics and accounts that terminals have subscribed to',
+  basis_open_sockets: 'Open sockets of the open API',
+  basis_open_topics: 'Public topics of the open API that have subscribers',
+  basis_term: 'Term of the newest leader in the stream',
+  basis_stream_seq: 'Number of the last message read from the stream',
+  basis_void_batches_total: 'Batches of deposed leaders, which were not applied',
+  basis_undecided: 'Commands that the leader has not answered yet',
+  basis_resent_total: 'Commands that were sent to a leader again',
+}
+
 export type OperatorOptions = {
   /** Addresses and networks that count as an operator's. */
   readonly operators: readonly string[]
@@ -143,7 +158,7 @@ function figures(app: FastifyInstance, parts: Parts, extraFigures: ExtraFigures)
   gauge('basis_heap_bytes', 'Objects of the main thread', () => process.memoryUsage().heapUsed)
   gauge('basis_buffer_bytes', 'Memory outside its heap', () => process.memoryUsage().external)
   for (const name of Object.keys(extraFigures())) {
-    gauge(`basis_${name}`, `Of the sockets: ${name}`, () => extraFigures()[name] ?? 0)
+    gauge(name, extraHelp[name] ?? 'A figure of this process', () => extraFigures()[name] ?? 0)
   }
   const durations = new Histogram({
     name: 'basis_http_seconds',

@@ -110,9 +110,9 @@ class GatewaySockets {
 
   figures(): Readonly<Record<string, number>> {
     return {
-      sockets: this.#connections.size,
-      sockets_signed_in: this.#logins.size,
-      channels: this.#publisher.channelCount,
+      basis_sockets: this.#connections.size,
+      basis_sockets_signed_in: this.#logins.size,
+      basis_channels: this.#publisher.channelCount,
     }
   }
 

@@ -120,7 +120,7 @@ export async function createEndpoints(config: Config, behind: BehindEndpoints): 
     log,
     otherRequests: open.requests,
     extraFigures: () => ({
-      snapshot_seq: exchange.status().snapshotSeq,
+      basis_snapshot_seq: exchange.status().snapshotSeq,
       ...gateway.figures(),
       ...open.sockets.figures(),
       ...figures?.(),

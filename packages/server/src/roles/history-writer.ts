@@ -29,7 +29,7 @@ export async function startHistoryRole(around: Surroundings): Promise<RunningSer
     exchange,
     figures: () => ({
       ...figures(),
-      history_recorded_seq: readModel.status().recordedSeq,
+      basis_history_recorded_seq: readModel.status().recordedSeq,
     }),
   })
   const polling = setInterval(() => {

@@ -17,7 +17,7 @@ async function answerTo(
   const config = readConfig({ BASIS_PORT: '0', ...settings })
   const endpoints = await openOperatorEndpoints(config, {
     exchange,
-    figures: () => ({ is_leader: 1 }),
+    figures: () => ({ basis_is_leader: 1 }),
   })
   close = endpoints.close
   return fetch(`http://127.0.0.1:${endpoints.port}${path}`)
@@ -32,8 +32,9 @@ test('/metrics answers operators with the metrics of every process and those of 
   const answer = await answerTo('/metrics', {})
   expect(answer.status).toBe(200)
   const text = await answer.text()
-  for (const name of ['seq', 'queued', 'commit_ms', 'memory_bytes', 'is_leader']) {
-    expect(text).toMatch(new RegExp(`^basis_${name} \\d+`, 'm'))
+  const own = ['basis_seq', 'basis_queued', 'basis_commit_ms', 'basis_memory_bytes']
+  for (const name of [...own, 'basis_is_leader']) {
+    expect(text).toMatch(new RegExp(`^${name} \\d+`, 'm'))
   }
 })
 

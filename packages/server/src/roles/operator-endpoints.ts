@@ -42,7 +42,7 @@ export async function openOperatorEndpoints(
       return method === 'GET' ? setter.current() : setter.set(await jsonOf(request))
     }
     const all = Object.entries({ ...ownFigures(exchange), ...figures() })
-    return all.map(([name, value]) => `basis_${name} ${value}\n`).join('')
+    return all.map(([name, value]) => `${name} ${value}\n`).join('')
   }
   const server = createServer((request, response) => {
     answered(request).then(
@@ -69,11 +69,11 @@ export async function openOperatorEndpoints(
 function ownFigures(exchange: Operated['exchange']): Readonly<Record<string, number>> {
   const { lastSeq, snapshotSeq, queued, lastCommitMs } = exchange.status()
   return {
-    seq: lastSeq,
-    snapshot_seq: snapshotSeq,
-    queued,
-    commit_ms: lastCommitMs,
-    memory_bytes: process.memoryUsage.rss(),
+    basis_seq: lastSeq,
+    basis_snapshot_seq: snapshotSeq,
+    basis_queued: queued,
+    basis_commit_ms: lastCommitMs,
+    basis_memory_bytes: process.memoryUsage.rss(),
   }
 }
 

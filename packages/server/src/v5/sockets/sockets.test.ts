@@ -254,7 +254,7 @@ test('a topic that cannot be computed closes the sockets of its subscribers and 
   isBroken = true
   expect(await closed).toBe(1011)
   expect(heard).toEqual([['Error: broken', 'tickers.BTCUSDT']])
-  await expect.poll(() => made.figures()).toEqual({ open_sockets: 1, open_topics: 1 })
+  await expect.poll(() => made.figures()).toEqual({ basis_open_sockets: 1, basis_open_topics: 1 })
   // A topic whose first message cannot be computed is not kept either.
   const late = new Connection('/v5/public/linear', listening)
   const lateClosed = new Promise((resolve) => late.socket.once('close', resolve))
@@ -262,7 +262,7 @@ test('a topic that cannot be computed closes the sockets of its subscribers and 
   const names = ['tickers.BTCUSDT', 'orderbook.200.BTCUSDT']
   late.socket.send(JSON.stringify({ op: 'subscribe', args: names }))
   expect(await lateClosed).toBe(1011)
-  await expect.poll(() => made.figures()).toEqual({ open_sockets: 1, open_topics: 1 })
+  await expect.poll(() => made.figures()).toEqual({ basis_open_sockets: 1, basis_open_topics: 1 })
   expect(await other.ask({ op: 'ping' })).toMatchObject({ ret_msg: 'pong' })
   await close(made, listening)
 })
@@ -484,7 +484,7 @@ test('an address may open 500 sockets in five minutes and have 1,000 open in a c
   expect(await opened('linear')).toBe(undefined)
   expect(await opened('spot')).not.toBe(undefined)
   two[0]?.socket.close()
-  await expect.poll(() => made.figures()['open_sockets']).toBe(4)
+  await expect.poll(() => made.figures()['basis_open_sockets']).toBe(4)
   expect(await opened('linear')).not.toBe(undefined)
   await close(made, listening)
   clock.mockRestore()
@@ -511,7 +511,7 @@ test('an address has 2,000 sockets open at most, however many paths it uses', as
   }
   expect(refused).toEqual(['misc/status'])
   open[0]?.socket.close()
-  await expect.poll(() => made.figures()['open_sockets']).toBe(3)
+  await expect.poll(() => made.figures()['basis_open_sockets']).toBe(3)
   open.push(new Connection('/v5/public/misc/status', listening))
   await open.at(-1)?.ask({ op: 'ping' })
   await close(made, listening)

@@ -75,7 +75,10 @@ class Hub {
   }
 
   figures(): Readonly<Record<string, number>> {
-    return { open_sockets: this.#connections.size, open_topics: this.#public.topics.count }
+    return {
+      basis_open_sockets: this.#connections.size,
+      basis_open_topics: this.#public.topics.count,
+    }
   }
 
   async stop(): Promise<void> {
