@@ -3,7 +3,10 @@
 import { readConfig } from '@basis/server/config'
 import { expect, test } from 'vitest'
 import {
+  anchorsIn,
+  brokenAnchors,
   brokenLinks,
+  metricsIn,
   missingFiles,
   settingsIn,
   startsWithoutNpx,
@@ -24,6 +27,11 @@ test('documents name only files that exist', () => {
 
 test('links inside the repository lead to existing places', () => {
   expect(inAll((document, text) => brokenLinks(document, text, paths))).toEqual([])
+})
+
+test('links to a heading name one of its document', () => {
+  const anchors = new Map(documents.map((path) => [path, anchorsIn(readText(path))]))
+  expect(inAll((document, text) => brokenAnchors(document, text, anchors))).toEqual([])
 })
 
 test('every command in a document exists', () => {
@@ -56,6 +64,14 @@ test('the messages in the table of the log are in the server', () => {
   expect(missing).toEqual([])
 })
 
+test('the metrics in documents are in the server', () => {
+  const named = documents.flatMap((path) => metricsIn(readText(path)))
+  expect(named.length).toBeGreaterThan(15)
+  const server = allSources().filter(({ path }) => path.startsWith('packages/server/src/'))
+  const known = new Set(server.flatMap(({ text }) => metricsIn(text)))
+  expect(named.filter((name) => !known.has(name))).toEqual([])
+})
+
 test('the settings of the server, of .env.example and of the README are the same', () => {
   const read = settingsIn(readText('packages/server/src/config/config.ts'))
   expect(settingsIn(readText('.env.example'))).toEqual(read)
@@ -73,10 +89,17 @@ test('.env.example shows the defaults', () => {
   expect(readConfig(shown)).toEqual(readConfig({}))
 })
 
-test('missing files, broken links and unknown commands are found', () => {
+test('missing files, broken links, missing headings and unknown commands are found', () => {
   expect(missingFiles('a.md', 'see `engine/gone.ts`', paths)).toHaveLength(1)
   expect(brokenLinks('docs/a.md', '[x](gone.md) [y](../README.md)', paths)).toHaveLength(1)
   expect(unknownScripts('a.md', 'npm run nothing; npm ci', scripts)).toHaveLength(1)
+  const text = '# What `npm ci` does: A–Z\n## [Twice](b.md)\n```\n# Code\n```\n## Twice\n'
+  const anchors = anchorsIn(text)
+  expect([...anchors]).toEqual(['what-npm-ci-does-az', 'twice', 'twice-1'])
+  const links = '[x](#twice) [y](../docs/a.md#twice-1) [z](a.md#code) [gone](b.md#twice)'
+  expect(brokenAnchors('docs/a.md', links, new Map([['docs/a.md', anchors]]))).toEqual([
+    'docs/a.md links to docs/a.md#code, which is no heading',
+  ])
   const known = new Set(['isKnown'])
   expect(unknownNames('a.md', '`isKnown` `isGone(…)` `plain`', known)).toHaveLength(1)
   const starts =

@@ -1,5 +1,5 @@
-// Checks that the files, links, scripts and settings named by the documents exist in the
-// repository.
+// Checks that the files, links with their anchors, scripts, settings and metrics named by the
+// documents exist in the repository.
 
 import { posix } from 'node:path'
 import type { Finding } from './sources.ts'
@@ -40,6 +40,37 @@ export function brokenLinks(document: string, text: string, paths: ReadonlySet<s
     .map((target) => `${document} links to ${target}, which does not exist`)
 }
 
+const notInAnchors = /[^\p{L}\p{M}\p{N}\p{Pc} -]/gu
+
+/** Returns the anchors that GitHub gives to a document's headings; a repeated one gets a number. */
+export function anchorsIn(text: string): ReadonlySet<string> {
+  const anchors = new Set<string>()
+  const prose = text.replace(/^ *```[^]*?^ *```$/gm, '')
+  for (const [, heading = ''] of prose.matchAll(/^#{1,6} +(.+)$/gm)) {
+    const shown = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').trim()
+    const plain = shown.toLowerCase().replace(notInAnchors, '').replaceAll(' ', '-')
+    let anchor = plain
+    for (let count = 1; anchors.has(anchor); count += 1) anchor = `${plain}-${count}`
+    anchors.add(anchor)
+  }
+  return anchors
+}
+
+/** Returns links to anchors that no heading of their document has; `anchors` by document. */
+export function brokenAnchors(
+  document: string,
+  text: string,
+  anchors: ReadonlyMap<string, ReadonlySet<string>>,
+): Finding[] {
+  const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)#([^)\s]+)\)/g)]
+  return links.flatMap(([, path = '', anchor = '']) => {
+    const target = path === '' ? document : posix.join(posix.dirname(document), path)
+    // A document that does not exist is a broken link.
+    if (anchors.get(target)?.has(anchor) !== false) return []
+    return [`${document} links to ${target}#${anchor}, which is no heading`]
+  })
+}
+
 /** Returns commands that a document promises and package.json does not have. */
 export function unknownScripts(
   document: string,
@@ -74,6 +105,11 @@ export function unknownNames(
   return named
     .filter((name) => !words.has(name))
     .map((name) => `${document} names ${name}, which no source has`)
+}
+
+/** Returns the metrics a text names, in order of their names. */
+export function metricsIn(text: string): string[] {
+  return [...new Set(text.match(/\bbasis_[a-z_]*[a-z]\b/g) ?? [])].sort()
 }
 
 /** Returns the settings a text names, in order of their names. */
