@@ -1,5 +1,5 @@
-// The engine: `apply(command)` dispatches a command in one exhaustive switch, then runs its
-// consequences: triggers, algorithmic orders, rules, bots and copy trading.
+// The engine: `apply(command)` performs a command, by two switches and the functions of its group,
+// then runs its consequences: triggers, algorithmic orders, rules, bots and copy trading.
 
 import { assert } from '@basis/domain/numbers/assert'
 import type { AccountId, OrderId } from '@basis/domain/numbers/brand'
