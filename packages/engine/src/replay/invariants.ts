@@ -1,5 +1,5 @@
-// Invariants of the engine between any two commands, always checked in tests, sampled in production
-// (rules 14.2; reliability M1, M3, O4, L10).
+// Invariants of the engine between any two commands, checked in tests and simulated runs only
+// (rules 14.2; reliability M1, M2, M3, O4, L10).
 
 import { isComing } from '@basis/domain/instrument/instrument'
 import { coinsToFreeze, payCoin, spotHold } from '../risk/spot-hold.ts'

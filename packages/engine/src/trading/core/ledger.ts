@@ -1,4 +1,5 @@
-// Balances and holds: the only module that changes a balance. Amounts are 1e-8 of the coin.
+// Changes of balances and their records: no other module changes a balance, except while it tries a
+// hypothesis. Amounts are 1e-8 of the coin.
 
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import type { OrderId, SymbolId } from '@basis/domain/numbers/brand'
