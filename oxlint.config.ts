@@ -105,7 +105,7 @@ export default defineConfig({
           },
           {
             name: 'crypto',
-            message: 'Secrets belong to server/sessions.ts; chance to prng.ts.',
+            message: 'Secrets belong to server/users; chance to domain/numbers/prng.ts.',
           },
           {
             name: 'Intl',

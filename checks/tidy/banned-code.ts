@@ -67,7 +67,6 @@ const isOurTest = (path: string) => isTest(path)
 /** Where decimal text becomes a number and back, and where floating point is at home. */
 const numberModules = [
   'packages/domain/src/numbers/fixed.ts',
-  'packages/domain/src/option.ts',
   'packages/web/src/i18n/format.ts',
   'packages/chart/',
   'packages/server/src/simulator/',
@@ -89,7 +88,7 @@ const bans: readonly Ban[] = [
   {
     pattern: /\b(performance|process|console|setTimeout|setInterval|queueMicrotask)\b/,
     view: 'code',
-    instead: 'this floor knows no machine: commands in, events out',
+    instead: 'domain and engine know no process: commands in, events out',
     holds: isPure,
   },
   {
@@ -113,7 +112,7 @@ const bans: readonly Ban[] = [
   {
     pattern: /\bprocess\s*\.\s*env\b/,
     view: 'code',
-    instead: 'only server/config.ts reads the environment',
+    instead: 'only server/config/config.ts reads the environment',
     holds: (path) => isProduct(path) && path !== 'packages/server/src/config/config.ts',
   },
   {
