@@ -134,7 +134,7 @@ export class Conversions {
     const needsIt = (): boolean => isGoingOn || this.#hasReached(account, startPercent)
     must(needsIt(), about, 'yes', 'it need not be')
     while (!this.#passTo(event, about)) {
-      // That pass repaid from the account's own coins alone; the next is judged anew.
+      // That pass repaid from the account's own coins alone; the next is judged by its own rate.
       must(needsIt(), about, 'yes', 'it need not be any more')
       isFallen = this.#hasReached(account, 100n)
     }
