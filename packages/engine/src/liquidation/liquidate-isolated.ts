@@ -10,8 +10,8 @@ import { isolatedBankruptcyPriceE8, replenishment } from '@basis/domain/margin/i
 import { conservativeTicks } from '@basis/domain/margin/bankruptcy'
 import { lotsToLowerTier, reductionLimit } from '@basis/domain/margin/reduction'
 import { bandOf } from '../trading/core/pre-trade-checks.ts'
-import { unlockedBalance, ofUsd } from '../risk/collateral.ts'
-import { accountMargin } from '../risk/account-margin.ts'
+import { ofUsd } from '../risk/collateral.ts'
+import { marginWithCoin } from '../risk/account-margin.ts'
 import { isIsolatedDue, isolatedInput } from '../risk/isolated-margin.ts'
 import { positionMarginOf, maintenanceOf } from '../risk/position-margin.ts'
 import { isFresh } from '../risk/mark-price.ts'
@@ -61,9 +61,8 @@ function replenish(state: EngineState, position: PositionState): void {
   const { account, coinBalance, entryValue, leverageE2 } = position
   const initial = divRound(entryValue * 100n, BigInt(leverageE2), 'up')
   while (isIsolatedDue(position)) {
-    const { available } = accountMargin(account)
-    const free = unlockedBalance(coinBalance)
-    const most = ofUsd(coinBalance.coin, available)
+    const { margin, free } = marginWithCoin(account, coinBalance)
+    const most = ofUsd(coinBalance.coin, margin.available)
     const added = replenishment({
       entryValue: amount(entryValue),
       initial: amount(initial),

@@ -90,6 +90,23 @@ export function accountMargin(account: AccountState, supposed?: Supposed): Accou
   return { wallet, unrealised, ...parts, balance, positionMargin, initial, isolated, available }
 }
 
+/** An account's margin, and the unlocked balance of one coin, under the same hypothesis. */
+export type MarginWithCoin = { readonly margin: AccountMargin; readonly free: bigint }
+
+/**
+ * Returns the account's margin, actual or hypothetical, with a coin's balance less locks and
+ * isolated margin. The balances keep the sums of the last computation, a hypothesis included: read
+ * after another one, the coin's balance would belong to a different hypothesis than the margin.
+ */
+export function marginWithCoin(
+  account: AccountState,
+  coinBalance: CoinBalance,
+  supposed?: Supposed,
+): MarginWithCoin {
+  const margin = accountMargin(account, supposed)
+  return { margin, free: unlockedBalance(coinBalance) }
+}
+
 /**
  * Returns initial margin and order loss of contracts and their orders, in USD, without loans and
  * options.

@@ -13,7 +13,7 @@ import { valueAtWorse } from '../state/invalidation.ts'
 import { peekPosition } from '../state/positions.ts'
 import { openingIdx } from '../state/position-mode.ts'
 import { unlockedBalance, ofUsd, swapOf, type SpotSwap } from './collateral.ts'
-import { accountMargin } from './account-margin.ts'
+import { accountMargin, marginWithCoin } from './account-margin.ts'
 import { isOption } from './option-margin.ts'
 import { loanProblem, mayBorrow } from './loans.ts'
 import { marginIf, openValue, type DraftOrder } from './position-margin.ts'
@@ -216,17 +216,16 @@ const isClosing = ({ rules, position, sign, lots }: OrderToCheck): boolean =>
 function turningProblem(asked: OrderToCheck, draft: DraftOrder): Problem | undefined {
   const { account, position, market } = asked
   if (!position.isolated) return undefined
-  const before = accountMargin(account)
+  const { coinBalance } = position
+  const before = marginWithCoin(account, coinBalance)
   const turning = turningOf(asked, draft)
   if (turning === undefined || turning.free <= 0n) return undefined
-  const { coinBalance } = position
-  const free = unlockedBalance(coinBalance)
-  const available = amount(before.available - turning.balance)
-  if (free >= turning.free && available >= 0n) return undefined
+  const available = amount(before.margin.available - turning.balance)
+  if (before.free >= turning.free && available >= 0n) return undefined
   const { settleCoin } = market.instrument
-  const then = { ...before, available, free: free - turning.free }
+  const then = { margin: { ...before.margin, available }, free: before.free - turning.free }
   const facts = { coinBalance, settleCoin, isolated: true }
-  return problem('insufficientBalance', 'qty', shortageOf(facts, { ...before, free }, then))
+  return problem('insufficientBalance', 'qty', shortageOf(facts, before, then))
 }
 
 function marginProblem(asked: OrderToCheck, draft: DraftOrder, open: bigint): Problem | undefined {
@@ -235,24 +234,20 @@ function marginProblem(asked: OrderToCheck, draft: DraftOrder, open: bigint): Pr
   const turning = turningProblem(asked, draft)
   if (turning !== undefined) return turning
   const supposed = marginIf(position, { draft, without, open })
-  const after = accountMargin(account, { position, margin: supposed, orders: { draft, without } })
   const { coinBalance, isolated } = position
-  const freeAfter = unlockedBalance(coinBalance)
+  const what = { position, margin: supposed, orders: { draft, without } }
+  const after = marginWithCoin(account, coinBalance, what)
   // An isolated order is backed only by its own coin, not by other collateral.
-  if (after.available >= 0n && (!isolated || freeAfter >= 0n)) return undefined
-  const before = accountMargin(account)
-  const freeBefore = unlockedBalance(coinBalance)
+  if (after.margin.available >= 0n && (!isolated || after.free >= 0n)) return undefined
+  const before = marginWithCoin(account, coinBalance)
   // A closing order that needs no more margin than before is always admitted, to allow risk
   // reduction; another one may lose nothing of what is available.
-  const losesNone = isClosing(asked) || after.available >= before.available
-  if (losesNone && after.initial <= before.initial && freeAfter >= freeBefore) return undefined
+  const losesNone = isClosing(asked) || after.margin.available >= before.margin.available
+  const needsNone = after.margin.initial <= before.margin.initial && after.free >= before.free
+  if (losesNone && needsNone) return undefined
   const { settleCoin } = asked.market.instrument
   const facts = { coinBalance, settleCoin, isolated }
-  const [now, then] = [
-    { ...before, free: freeBefore },
-    { ...after, free: freeAfter },
-  ]
-  return problem('insufficientBalance', 'qty', shortageOf(facts, now, then))
+  return problem('insufficientBalance', 'qty', shortageOf(facts, before, after))
 }
 
 /** A pair's ban applies to traders; robots keep quoting, so that holdings can be sold. */
@@ -278,9 +273,8 @@ function coinsProblem(asked: OrderToCheck): Problem | undefined {
   const swap = swapOf(asked, movedBy(asked))
   const freed = without === undefined ? 0n : spotHold(without)
   if (isPaidFromSpare(account, swap, freed)) return undefined
-  // Also updates the margin held by isolated positions.
-  const after = accountMargin(account, { draft: swap, without })
-  const there = unlockedBalance(swap.out) + freed
+  const { margin: after, free } = marginWithCoin(account, swap.out, { draft: swap, without })
+  const there = free + freed
   const name = sign === 1 ? 'insufficientBalance' : 'insufficientCoin'
   const isLent = swap.paid > there && asked.isLeverage === true
   const unlent = isLent ? loanProblem(account, swap, { freed, after }) : undefined

@@ -8,7 +8,8 @@ import type { AccountMargin } from './account-margin.ts'
 import type { CoinBalance, PositionState } from '../state/state.ts'
 
 /** The account's figures before or after a change. */
-export type Means = Pick<AccountMargin, 'available' | 'initial' | 'orderLoss'> & {
+export type Means = {
+  readonly margin: Pick<AccountMargin, 'available' | 'initial' | 'orderLoss'>
   /** The settle coin's balance less locks and isolated margin. */
   readonly free: bigint
 }
@@ -27,14 +28,15 @@ export function shortageOf(
   if (isolated && after.free < 0n)
     return shortfallOf(before.free - after.free, before.free, settleCoin)
   const { unit, up, down } = unitOf({ coinBalance, settleCoin })
-  const added = after.initial - before.initial
-  const missing = before.available - after.available
+  const { available } = before.margin
+  const added = after.margin.initial - before.margin.initial
+  const missing = available - after.margin.available
   // With a negative balance all of the added margin is missing, whatever the change releases.
   if (missing <= 0n && added > 0n) return shortfallOf(up(added), 0n, unit)
   if (missing <= 0n) return shortfallOf(before.free - after.free, 0n, settleCoin)
-  const lost = before.orderLoss - after.orderLoss
+  const lost = before.margin.orderLoss - after.margin.orderLoss
   return {
-    ...shortfallOf(up(missing), down(before.available), unit),
+    ...shortfallOf(up(missing), down(available), unit),
     ...part('orderLoss', up(lost)),
     ...part('lostCollateral', up(missing - added - lost)),
   }

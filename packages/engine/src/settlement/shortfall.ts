@@ -1,8 +1,7 @@
 // The part of an isolated position's funding or session that the free balance cannot pay, taken
 // from the position's own margin (rules 2.7).
 
-import { unlockedBalance } from '../risk/collateral.ts'
-import { accountMargin } from '../risk/account-margin.ts'
+import { marginWithCoin } from '../risk/account-margin.ts'
 import { invalidateMargin } from '../state/invalidation.ts'
 import { type PositionState } from '../state/state.ts'
 
@@ -11,8 +10,7 @@ import { type PositionState } from '../state/state.ts'
  * balance cannot pay (rules 2.7); at most the payment itself, whatever other debt the account has.
  */
 export function eatIntoMargin(position: PositionState, payment: bigint): void {
-  accountMargin(position.account)
-  const free = unlockedBalance(position.coinBalance)
+  const { free } = marginWithCoin(position.account, position.coinBalance)
   if (free >= 0n) return
   position.extra += free < payment ? payment : free
   invalidateMargin(position)

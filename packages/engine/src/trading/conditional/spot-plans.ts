@@ -20,8 +20,7 @@ import { attachedTrailing, openTrailing, type TrailingStop } from '@basis/domain
 import { legNames, type LegName } from '@basis/domain/orders/tpsl'
 import type { PlaceOrder, ReplaceOrder } from '../../api/commands.ts'
 import { thirdRules } from '../../api/rules-version.ts'
-import { accountMargin } from '../../risk/account-margin.ts'
-import { unlockedBalance } from '../../risk/collateral.ts'
+import { marginWithCoin } from '../../risk/account-margin.ts'
 import { lockProblem } from '../../risk/lock-margin.ts'
 import { shortfallOf } from '../../risk/shortage.ts'
 import { coinsToFreeze, freeze, payCoin } from '../../risk/spot-hold.ts'
@@ -188,10 +187,8 @@ function shortage(
   const { account, side } = order
   const more = coins - (order.plan?.spot?.frozen ?? 0n)
   if (more <= 0n) return undefined
-  // Also updates the margin held by isolated positions.
-  accountMargin(account)
   const coin = payCoin(order)
-  const there = unlockedBalance(coinOf(account, coin))
+  const { free: there } = marginWithCoin(account, coinOf(account, coin))
   if (more <= there) return undefined
   const name = side === 'Buy' ? 'insufficientBalance' : 'insufficientCoin'
   return problem(name, 'qty', shortfallOf(more, there, coin))

@@ -19,8 +19,7 @@ import type {
   SetMarginMode,
 } from '../../api/commands.ts'
 import type { RulesVersion } from '../../api/rules-version.ts'
-import { unlockedBalance } from '../../risk/collateral.ts'
-import { accountMaintenance, accountMargin } from '../../risk/account-margin.ts'
+import { accountMaintenance, accountMargin, marginWithCoin } from '../../risk/account-margin.ts'
 import { isIsolatedDue } from '../../risk/isolated-margin.ts'
 import {
   positionMarginOf,
@@ -173,19 +172,13 @@ function shortage(
   supposed: ReturnType<typeof marginIf>,
 ): Record<string, string> | undefined {
   const { account, coinBalance } = position
-  const after = accountMargin(account, { position, margin: supposed })
-  const freeAfter = unlockedBalance(coinBalance)
-  if (after.available >= 0n && (!supposed.isolated || freeAfter >= 0n)) return undefined
-  const before = accountMargin(account)
-  const freeBefore = unlockedBalance(coinBalance)
-  const asks = after.initial > before.initial || freeAfter < freeBefore
-  if (!asks) return undefined
+  const after = marginWithCoin(account, coinBalance, { position, margin: supposed })
+  if (after.margin.available >= 0n && (!supposed.isolated || after.free >= 0n)) return undefined
+  const before = marginWithCoin(account, coinBalance)
+  const needsNone = after.margin.initial <= before.margin.initial && after.free >= before.free
+  if (needsNone) return undefined
   const { settleCoin } = position.market.instrument
-  return shortageOf(
-    { coinBalance, settleCoin, isolated: supposed.isolated },
-    { ...before, free: freeBefore },
-    { ...after, free: freeAfter },
-  )
+  return shortageOf({ coinBalance, settleCoin, isolated: supposed.isolated }, before, after)
 }
 
 /**
