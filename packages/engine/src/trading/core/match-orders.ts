@@ -3,9 +3,9 @@
 
 import { isComing } from '@basis/domain/instrument/instrument'
 import { qtyLots } from '@basis/domain/numbers/fixed'
-import { isFinal, sideSign, type CancelType } from '@basis/domain/orders/order'
+import { isFinal, type CancelType } from '@basis/domain/orders/order'
 import type { Problem } from '@basis/domain/instrument/problems'
-import { admitTriggered, isProblem, type Admitted } from './pre-trade-checks.ts'
+import { admitTriggered, isProblem } from './pre-trade-checks.ts'
 import { cancelExplanation } from './cancel-explanations.ts'
 import { refusalExplanation } from './rejections.ts'
 import { recordChildFill } from './algo-children.ts'
@@ -245,9 +245,7 @@ export function placeLiquidationOrder(
     linkId: '',
     selfTrade: 'CancelMaker',
   }
-  const sign = sideSign(command.side)
-  const admitted = { account, market, sign, limitTicks, lots, quoteAmount: undefined }
-  const order = newOrder(state, command, admitted as Admitted)
+  const order = newOrder(state, command, { account, market, limitTicks, lots })
   order.isLiquidation = true
   state.events.push({ kind: 'OrderPlaced', order: orderRecord(order) })
   matchThenRest(state, order)

@@ -41,7 +41,7 @@ const maxActiveOrders = 500
 /** The same for all options of one base coin. */
 const maxOptionOrders = 50
 
-/** An order that passed all checks; only `admit` makes one. */
+/** An order that passed all checks; only `admittedOf` makes one. */
 export type Admitted = Brand<
   {
     readonly account: AccountState
@@ -138,8 +138,18 @@ export function admit(
   const asked = validateOrder(state, command, wholeLots)
   if (isProblem(asked)) return asked
   const short = command.reduceOnly ? undefined : fundsProblem(asked)
-  return short ?? (asked as object as Admitted)
+  return short ?? admittedOf(asked)
 }
+
+/** Returns an order as admitted; its caller has made all checks that apply to it. */
+export const admittedOf = ({
+  account,
+  market,
+  sign,
+  limitTicks,
+  lots,
+  quoteAmount,
+}: OrderToCheck): Admitted => ({ account, market, sign, limitTicks, lots, quoteAmount }) as Admitted
 
 /** Returns the validated order, or its first problem apart from the account's funds. */
 export function validateOrder(

@@ -10,7 +10,7 @@ import { formatQty, qtyCoin } from '@basis/domain/instrument/instrument'
 import { mayOpenReverse, reversal, type MarketIntent } from '@basis/domain/orders/reverse'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { Explanation } from '@basis/domain/margin/explanation'
-import { validateOrder, isProblem, type Admitted } from '../core/pre-trade-checks.ts'
+import { admittedOf, validateOrder, isProblem, type Admitted } from '../core/pre-trade-checks.ts'
 import { orderExplanation, refusalExplanation } from '../core/rejections.ts'
 import { carriedProblem } from '../../risk/order-margin.ts'
 import { isOption, tradeFee } from '../../risk/option-margin.ts'
@@ -99,7 +99,7 @@ function foreseenLegs(state: EngineState, close: PlaceOrder, open: PlaceOrder): 
   }
   const short = openingRefusal(state, { opening, order: open }, closing.position, seen)
   if (short !== undefined) return { ...short, problem: ofLeg('open', short.problem) }
-  return { close: closing as object as Admitted, open: opening as object as Admitted }
+  return { close: admittedOf(closing), open: admittedOf(opening) }
 }
 
 type Leg = 'close' | 'open'
