@@ -4,7 +4,7 @@
 import { amount } from '@basis/domain/numbers/fixed'
 import { isFinal, sideSign, type Order } from '@basis/domain/orders/order'
 import { accountFeeRate, positionStateOf } from '../state/positions.ts'
-import { tradeFee } from '../risk/option-margin.ts'
+import { tradeFee } from '../risk/trade-fee.ts'
 import { applyFill } from '../trading/core/position-updates.ts'
 import { tickValue, type EngineState } from '../state/state.ts'
 import { cancelAny } from '../trading/conditional/conditional-orders.ts'

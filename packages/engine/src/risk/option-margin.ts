@@ -1,10 +1,9 @@
-// Options of an account: margin of shorts and orders, value of positions, fee of a trade (rules
-// 9.4, 9.5). Premiums are booked to the wallet at once, so that no profit at the mark backs margin.
+// Options of an account: margin of shorts and orders, value of positions (rules 9.5). Premiums are
+// booked to the wallet at once, so that no profit at the mark backs margin.
 
-import { feeOf } from '@basis/domain/instrument/fees'
-import { amount, qtyLots, type Amount, type RateE8 } from '@basis/domain/numbers/fixed'
+import { qtyLots } from '@basis/domain/numbers/fixed'
 import { qtyAmount } from '@basis/domain/instrument/instrument'
-import { optionFee, type OptionTerms } from '@basis/domain/instrument/option'
+import type { OptionTerms } from '@basis/domain/instrument/option'
 import {
   optionFactorsOf,
   sellOptionMargin,
@@ -12,6 +11,7 @@ import {
   shortOptionMaintenance,
   type ShortOption,
 } from '@basis/domain/options/margin'
+import { tradeFee } from './trade-fee.ts'
 import { noMargin } from '../state/margin/margin-parts.ts'
 import { shownPositions } from '../state/positions.ts'
 import { valueAtMark } from '../state/mark-value.ts'
@@ -26,17 +26,6 @@ import {
 } from '../state/state.ts'
 
 export const isOption = ({ instrument }: MarketState): boolean => instrument.option !== undefined
-
-/** Returns the fee of a trade; of an option by its index price, limited by its cap (9.4). */
-export function tradeFee(
-  market: MarketState,
-  rate: RateE8,
-  { lots, value }: { readonly lots: number; readonly value: bigint },
-): Amount {
-  if (!isOption(market)) return feeOf(amount(value), rate)
-  const qty = qtyAmount(market.instrument, qtyLots(lots))
-  return optionFee(rate, market.indexE8, { qty, premium: amount(value) })
-}
 
 /** Returns lots of an option as a short position. */
 export function shortOf(market: MarketState, terms: OptionTerms, lots: number): ShortOption {

@@ -1,5 +1,5 @@
-// Checks whether an account has the risk limit, margin and coins for an order (rules 4.2, 4.3, 5.6,
-// 6.3, 7; docs/rules/order-margin.md).
+// Checks whether an account has the risk limit, margin and coins for an order, and the margin for
+// coins that a waiting one locks (rules 4.2, 4.3, 5.6, 6.3, 7, 12.1; docs/rules/order-margin.md).
 
 import { spotHold } from './spot-hold.ts'
 import { amount, qtyLots, zero, type Amount, type QtyLots } from '@basis/domain/numbers/fixed'
@@ -12,10 +12,11 @@ import { dollarE8, isDollarCoin } from '../state/coin.ts'
 import { valueAtWorse } from '../state/invalidation.ts'
 import { peekPosition } from '../state/positions.ts'
 import { openingIdx } from '../state/position-mode.ts'
-import { unlockedBalance, ofUsd, swapOf, type SpotSwap } from './collateral.ts'
+import { unlockedBalance, ofUsd, swapOf, type SpotSwap, type SpotWhatIf } from './collateral.ts'
 import { accountMargin, marginWithCoin } from './account-margin.ts'
 import { isOption } from './option-margin.ts'
-import { loanProblem, mayBorrow } from './loans.ts'
+import { loanMarginOf, loanProblem, mayBorrow } from './loans.ts'
+import { portfolioMarginOf } from './portfolio-margin.ts'
 import { marginIf, openValue, type DraftOrder } from './position-margin.ts'
 import { isStressed } from '../state/margin/stress.ts'
 import { valueAtMark, nearMarkTicks } from '../state/mark-value.ts'
@@ -294,6 +295,28 @@ function coinsProblem(asked: OrderToCheck): Problem | undefined {
   const needed = ofUsd(coin, before.available - after.available)
   const available = ofUsd(coin, before.available)
   return problem('insufficientBalance', 'qty', shortfallOf(needed, available, quoteCoin))
+}
+
+/**
+ * Returns why an account may not lock more of a coin for a waiting order: it would need more margin
+ * than it has, for loans that replace the coins (rules 12.1) or in a portfolio that they no longer
+ * hedge (10.2). The order needs margin `besides`, which it has.
+ */
+export function lockProblem(
+  account: AccountState,
+  coin: string,
+  { more, besides = 0n }: { readonly more: bigint; readonly besides?: bigint },
+): Problem | undefined {
+  const out = coinOf(account, coin)
+  const { available } = accountMargin(account)
+  const margin = (what: SpotWhatIf): bigint =>
+    loanMarginOf(account, what).initial + portfolioMarginOf(account, what).initial
+  // Only what is paid counts: locked coins are still collateral.
+  const added = margin({ draft: { out, paid: more, into: out, got: 0n } }) - margin({})
+  const whole = added + besides
+  if (added <= 0n || whole <= available) return undefined
+  const [needed, there] = [-ofUsd(out.coin, -whole), ofUsd(out.coin, available)]
+  return problem('insufficientBalance', 'qty', shortfallOf(needed, there, coin))
 }
 
 /** The coins that a spot order would move; for an order by amount, what the amount buys now. */

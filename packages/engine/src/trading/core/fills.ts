@@ -15,7 +15,8 @@ import {
   type EngineState,
   type OpenOrder,
 } from '../../state/state.ts'
-import { shortOf, tradeFee } from '../../risk/option-margin.ts'
+import { shortOf } from '../../risk/option-margin.ts'
+import { tradeFee } from '../../risk/trade-fee.ts'
 import { recordTrade } from '../../state/price-moves.ts'
 import { bookEntry, borrow, collectFee } from './ledger.ts'
 import { ownBalance } from '../../risk/collateral.ts'

@@ -9,7 +9,7 @@ import { spreadStatus, type SpreadTicks } from '@basis/domain/spread/combination
 import { orderNumbers, spreadOrderProblem, formatSpreadQty } from '@basis/domain/spread/order'
 import { thirdRules } from '../../api/rules-version.ts'
 import type { OrderName, PlaceSpread, ReplaceSpread, SpreadCommand } from '../../api/commands.ts'
-import { lockProblem } from '../../risk/lock-margin.ts'
+import { lockProblem } from '../../risk/order-margin.ts'
 import {
   bandNow,
   expectedTicks,
