@@ -65,7 +65,8 @@ import { inspectWallets } from '../trading/copy/inspect-wallets.ts'
 import { runAlgos, emitAlgos } from '../trading/algo/run-algos.ts'
 import { tradeBlock } from '../trading/multi-order/block-trade.ts'
 import { performBatch } from '../trading/multi-order/batch.ts'
-import { closePositions, placeWhole } from '../trading/multi-order/close-positions.ts'
+import { closePositions } from '../trading/multi-order/close-positions.ts'
+import { placeAny } from '../trading/multi-order/place-any.ts'
 import { optionProblem } from '../trading/core/option-rules.ts'
 import { cancelAll, refuse } from '../trading/core/order-entry.ts'
 import type { CommandResult } from '../trading/core/open-orders.ts'
@@ -91,13 +92,8 @@ import { soonestSettlement } from '../state/settlement-schedule.ts'
 import { addAccount } from '../trading/core/add-account.ts'
 import { newAccount, newMarket, newState, type EngineState } from '../state/state.ts'
 import { recordPrices } from '../state/price-moves.ts'
-import {
-  cancelAny,
-  placeConditional,
-  replaceAny,
-} from '../trading/conditional/conditional-orders.ts'
+import { cancelAny, replaceAny } from '../trading/conditional/conditional-orders.ts'
 import { hasTriggerWork, runTriggers } from '../trading/conditional/trigger-engine.ts'
-import { placeSpotPlan } from '../trading/conditional/spot-plans.ts'
 import { cancelPartialTpSl, setTpSl } from '../trading/conditional/set-tpsl.ts'
 import type { Views } from '../api/views.ts'
 import { deposit } from '../trading/core/ledger.ts'
@@ -345,15 +341,6 @@ function performOther(
       if (isTransferCommand(command)) return transferCommand(state, command)
       return copyCommand(state, command)
   }
-}
-
-function placeAny(
-  state: EngineState,
-  command: Extract<Command, { kind: 'PlaceOrder' }>,
-): CommandResult {
-  if (command.plan !== undefined) return placeSpotPlan(state, command)
-  if (command.trigger !== undefined) return placeConditional(state, command)
-  return placeWhole(state, command)
 }
 
 function cancelAllOf(

@@ -7,15 +7,14 @@ import { formatQty, qtyCoin } from '@basis/domain/instrument/instrument'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { Order } from '@basis/domain/orders/order'
 import type { Explanation } from '@basis/domain/margin/explanation'
-import { placeWhole } from './close-positions.ts'
+import { placeAny } from './place-any.ts'
 import type { BatchOperation, OrderBatch } from '../../api/commands.ts'
 import type { Event } from '../../api/events.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 import { emitRejected } from '../core/rejection-events.ts'
 import { forkState } from '../../state/fork.ts'
 import type { EngineState } from '../../state/state.ts'
-import { cancelAny, placeConditional, replaceAny } from '../conditional/conditional-orders.ts'
-import { placeSpotPlan } from '../conditional/spot-plans.ts'
+import { cancelAny, replaceAny } from '../conditional/conditional-orders.ts'
 
 /** The maximum of operations in one command. */
 const maxBatchActs = 20
@@ -97,9 +96,7 @@ function performAct(state: EngineState, act: BatchOperation): CommandResult {
 function answerOf(state: EngineState, act: BatchOperation): CommandResult {
   switch (act.kind) {
     case 'PlaceOrder':
-      if (act.plan !== undefined) return placeSpotPlan(state, act)
-      if (act.trigger !== undefined) return placeConditional(state, act)
-      return placeWhole(state, act)
+      return placeAny(state, act)
     case 'ReplaceOrder':
       return replaceAny(state, act)
     case 'CancelOrder':
