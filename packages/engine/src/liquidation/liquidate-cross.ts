@@ -28,6 +28,7 @@ import { closeMatched } from './offset-hedge.ts'
 import { reducePortfolio } from './reduce-portfolio.ts'
 import { limitOf } from './reduction-price.ts'
 import { transferToFund } from './takeover.ts'
+import { ownBookSide } from '../order-book/order-book.ts'
 
 /**
  * Liquidates a cross account that is below maintenance and has positions that may be closed. In
@@ -180,7 +181,8 @@ function stepOf(position: PositionState, firstLots: number): Step {
   const kept = (entryValue * BigInt(left)) / BigInt(sizeLots)
   const rest = { ...position, sign: left === 0 ? 0 : sign, sizeLots: left, entryValue: kept }
   const value = valueAtMark(market, lots)
-  const best = market.book.bestPrice(sign === 1 ? 0 : 1)
+  // A long is closed against the bids.
+  const best = market.book.bestPrice(ownBookSide(sign))
   const met = best < 0 ? 0n : tickValue(market, best, lots)
   const away = met < value ? value - met : met - value
   return {

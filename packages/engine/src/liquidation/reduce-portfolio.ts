@@ -22,6 +22,7 @@ import type { Explanation } from '@basis/domain/margin/explanation'
 import type { PnlClosed } from '../api/events.ts'
 import { reductionExplanation } from './explanations.ts'
 import { limitOf } from './reduction-price.ts'
+import { ownBookSide } from '../order-book/order-book.ts'
 
 /** What is evaluated before every trade. */
 type Held = {
@@ -109,7 +110,8 @@ function trialOf(account: AccountState, position: PositionState, firstLots: numb
 /** The expected loss of closing lots against the mark, including fees, USD. */
 function costOf({ market, sign, coinBalance }: PositionState, lots: number): bigint {
   const value = valueAtMark(market, lots)
-  const best = market.book.bestPrice(sign === 1 ? 0 : 1)
+  // A long is closed against the bids.
+  const best = market.book.bestPrice(ownBookSide(sign))
   const met = best < 0 ? value : tickValue(market, best, lots)
   // Negative if the book is better than the mark.
   const away = sign === 1 ? value - met : met - value

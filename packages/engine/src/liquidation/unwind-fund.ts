@@ -10,6 +10,7 @@ import { valueAtMark } from '../state/mark-value.ts'
 import type { EngineState } from '../state/state.ts'
 import { ticksOfValue } from '../risk/bankruptcy-price.ts'
 import { heldByFund, payable } from './insurance-fund.ts'
+import { ownBookSide } from '../order-book/order-book.ts'
 
 /** Closes the fund's positions at fresh marks, as far as the book's liquidity allows. */
 export function unwindFund(state: EngineState): void {
@@ -18,7 +19,8 @@ export function unwindFund(state: EngineState): void {
     const band = bandOf(market)
     if (band === undefined || !isFresh(state, market)) continue
     const long = position.sign === 1
-    const best = market.book.bestPrice(long ? 0 : 1)
+    // A long is closed against the bids.
+    const best = market.book.bestPrice(ownBookSide(position.sign))
     const spare = payable(state, market.instrument.settleCoin)
     // The pool already contains the premium of an option that was taken over.
     const kept = isOption(market) ? valueAtMark(market, sizeLots) : entryValue

@@ -1,7 +1,7 @@
 // A copy-on-write view of an order book for a fork: the parent's book, less the orders removed,
 // plus those added. Its cost grows with the fork's own changes, not with the size of the book.
 
-import type { Book, BookSide } from './order-book.ts'
+import { buy, sell, type Book, type BookSide } from './order-book.ts'
 import { maxPriceTicks } from './price-ladder.ts'
 
 type Added = {
@@ -156,9 +156,9 @@ export class OverlaidBook implements Book {
 
   fillable(takerSide: BookSide, limitPriceTicks: number, wantedLots: number): number {
     let found = 0
-    for (const slot of this.#walk(takerSide === 0 ? 1 : 0)) {
+    for (const slot of this.#walk(takerSide === buy ? sell : buy)) {
       const price = this.priceOf(slot)
-      if (takerSide === 0 ? price > limitPriceTicks : price < limitPriceTicks) return found
+      if (takerSide === buy ? price > limitPriceTicks : price < limitPriceTicks) return found
       found += this.qtyOf(slot)
       if (found >= wantedLots) return wantedLots
     }

@@ -15,6 +15,15 @@ export type BookSide = 0 | 1
 export const buy: BookSide = 0
 export const sell: BookSide = 1
 
+/** The sign of an order or a position: 1 to buy or long, -1 to sell or short, 0 if flat. */
+type Sign = 1 | -1 | 0
+
+/** Returns the side on which an order rests; a position is closed against this side. */
+export const ownBookSide = (sign: Sign): BookSide => (sign === 1 ? buy : sell)
+
+/** Returns the side with which an incoming order trades. */
+export const oppositeBookSide = (sign: Sign): BookSide => (sign === 1 ? sell : buy)
+
 // Every order and every level is a record of eight 32-bit fields, the last two of them one double.
 // The orders of a level and the level itself form a ring, so that insertion and removal need no
 // branch; this is why both are in the same columns, pages of orders beside pages of levels. Records
@@ -150,7 +159,10 @@ export class OrderBook {
     this.#version += 1
   }
 
-  /** Returns the slot that is filled first on a side, or -1 when the side is empty. */
+  /**
+   * Returns the slot that is filled first on a side of the book, or -1 when the side is empty. An
+   * incoming order asks for the opposite of its own side.
+   */
   best(side: BookSide): number {
     const level = this.#ladders[side].bestLevel
     return level < 0 ? -1 : this.#front(level)
@@ -210,8 +222,9 @@ export class OrderBook {
   }
 
   /**
-   * Returns how many lots, at most `wantedLots`, an incoming order of `takerSide` would find on the
-   * other side at `limitPriceTicks` or better. Without a limit: `Infinity` to buy, 0 to sell.
+   * Returns how many lots, at most `wantedLots`, an incoming order would find on the other side of
+   * the book at `limitPriceTicks` or better. `takerSide` is the incoming order's own side. Without a
+   * limit: `Infinity` to buy, 0 to sell.
    */
   fillable(takerSide: BookSide, limitPriceTicks: number, wantedLots: number): number {
     const ladder = this.#ladders[takerSide === buy ? sell : buy]

@@ -17,6 +17,7 @@ import {
   type MarketState,
   type OpenOrder,
 } from '../state/state.ts'
+import { oppositeBookSide } from '../order-book/order-book.ts'
 
 /**
  * Whether the remainder of an order rests in the book: yes (`Rests`), no for a limit order that
@@ -71,7 +72,7 @@ function walk({ table, account, market, sign, limitTicks, lots, selfTrade }: Ord
   let left = lots
   let value = 0n
   let product = 0
-  const farSide = sign === 1 ? 1 : 0
+  const farSide = oppositeBookSide(sign)
   const best = book.bestPrice(farSide)
   if (best < 0 || (best - limitTicks) * sign > 0) return { value, left }
   // In an auction nothing trades before its end: the whole order rests at its own price (8.12).
@@ -206,7 +207,7 @@ function spendingOf(
   const { book, tickValueE8 } = asked.market
   let money = budget
   let lots = 0
-  let slot = book.best(sign === 1 ? 1 : 0)
+  let slot = book.best(oppositeBookSide(sign))
   while (slot >= 0 && (book.priceOf(slot) - limitTicks) * sign <= 0) {
     const isOwn = table.at(book.refOf(slot))?.account === account
     if (isOwn && selfTrade !== 'None' && selfTrade !== 'CancelMaker') break

@@ -30,7 +30,7 @@ import type { Mmp } from '@basis/domain/options/mmp'
 import type { Portfolio } from '@basis/domain/portfolio-margin/eligibility'
 import { newCoins, newLoan, unlistedCoin } from './coin.ts'
 import type { CoinLoan, CoinState, VenueCoin } from './coin.ts'
-import { OrderBook, type Book } from '../order-book/order-book.ts'
+import { buy, OrderBook, sell, type Book } from '../order-book/order-book.ts'
 import { FinalRing, type RecentFinalOrders } from './collections/recent-final-orders.ts'
 import { OwnSparseArray, type SparseArray } from './collections/sparse-array.ts'
 import { OwnSpentLinks, type SpentLinks } from './collections/spent-ids.ts'
@@ -592,6 +592,6 @@ export const byName = <T>(coins: ReadonlyMap<string, T>): (readonly [string, T])
 /** Returns a side's best price; undefined during an auction, whose book may be crossed (8.12). */
 export const bestTicks = (market: MarketState, side: Side): PriceTicks | undefined => {
   if (isComing(market.instrument)) return undefined
-  const ticks = market.book.bestPrice(side === 'Buy' ? 0 : 1)
+  const ticks = market.book.bestPrice(side === 'Buy' ? buy : sell)
   return ticks < 0 ? undefined : priceTicks(ticks)
 }

@@ -9,6 +9,7 @@ import {
   type Explanation,
 } from '@basis/domain/margin/explanation'
 import type { OpenOrder } from '../../state/state.ts'
+import { oppositeBookSide } from '../../order-book/order-book.ts'
 
 /**
  * Returns the comparison that cancels an order; call it before the cancel. Undefined for reasons
@@ -31,7 +32,7 @@ function comparisonOf(
   foundLots: number,
 ): Explanation | undefined {
   const { market, sign, priceTicks } = order
-  const best = market.book.bestPrice(sign === 1 ? 1 : 0)
+  const best = market.book.bestPrice(oppositeBookSide(sign))
   const bestPrice = best < 0 ? undefined : price(order, best)
   const own = { price: price(order, priceTicks) }
   switch (why) {

@@ -9,6 +9,7 @@ import { positionOf } from '../../state/positions.ts'
 import { coinOf, type AccountState, type EngineState, type OpenOrder } from '../../state/state.ts'
 import { orderAt } from './open-orders.ts'
 import { ReducingMakers } from './reducing-makers.ts'
+import { oppositeBookSide, ownBookSide } from '../../order-book/order-book.ts'
 
 /**
  * Returns the lots that would be filled now; the account's own orders count only if self-trade
@@ -21,13 +22,13 @@ export function fillable(state: EngineState, order: OpenOrder): number {
   // Before the third rules reduce-only orders counted whole, and the order could be split.
   const isThird = state.rulesVersion.present >= thirdRules
   if (order.selfTrade === 'None' && !isSpot) {
-    const most = book.fillable(order.sign === 1 ? 0 : 1, order.priceTicks, wanted)
+    const most = book.fillable(ownBookSide(order.sign), order.priceTicks, wanted)
     if (!isThird || most < wanted) return most
   }
   const reducing = isThird && !isSpot ? new ReducingMakers(positionOf(order)) : undefined
   const payments = isSpot || !isThird ? new Payments(isThird ? order : undefined) : undefined
   let found = 0
-  let slot = book.best(order.sign === 1 ? 1 : 0)
+  let slot = book.best(oppositeBookSide(order.sign))
   while (slot >= 0 && found < wanted) {
     const ticks = book.priceOf(slot)
     if ((ticks - order.priceTicks) * order.sign > 0) break

@@ -33,6 +33,7 @@ import {
   trimReduceOnly,
   type Ending,
 } from './open-orders.ts'
+import { oppositeBookSide } from '../../order-book/order-book.ts'
 
 /**
  * Matches an order that was just accepted or replaced, then rests or ends it. Market-maker
@@ -87,14 +88,14 @@ function end(state: EngineState, order: OpenOrder, why: CancelType, foundLots?: 
 
 /** Why a market order stopped: the opposite side is empty, or beyond its protective price. */
 function shortfallOf({ market, sign, priceTicks: bound, isLiquidation }: OpenOrder): CancelType {
-  if (market.book.bestPrice(sign === 1 ? 1 : 0) < 0) return 'CancelByNoLiquidity'
+  if (market.book.bestPrice(oppositeBookSide(sign)) < 0) return 'CancelByNoLiquidity'
   const edge = sign === 1 ? market.maxBuyTicks : market.minSellTicks
   const isOwnLimit = !isLiquidation && edge > 0 && (edge - bound) * sign > 0
   return isOwnLimit ? 'CancelBySlippage' : 'CancelByPriceBand'
 }
 
 function crosses(order: OpenOrder): boolean {
-  const best = order.market.book.bestPrice(order.sign === 1 ? 1 : 0)
+  const best = order.market.book.bestPrice(oppositeBookSide(order.sign))
   return best >= 0 && (best - order.priceTicks) * order.sign <= 0
 }
 
@@ -104,7 +105,7 @@ type Stop = { readonly why: CancelType; readonly because: Ending }
 /** Trades with the opposite side while prices cross; returns why it stopped early, if it did. */
 function match(state: EngineState, order: OpenOrder): Stop | undefined {
   const { book } = order.market
-  const farSide = order.sign === 1 ? 1 : 0
+  const farSide = oppositeBookSide(order.sign)
   // Whether an order that it was checked against could not be paid, so that prices are worse.
   let isThinned = false
   while (order.leavesLots > 0) {

@@ -29,6 +29,7 @@ import {
   type OpenOrder,
 } from '../../state/state.ts'
 import type { ConditionalTerms } from '../../state/conditional-terms.ts'
+import { ownBookSide } from '../../order-book/order-book.ts'
 
 /** The outcome of an order command. */
 export type CommandResult = {
@@ -110,7 +111,7 @@ export function newOrder(
 /** Puts the order into the book and its position's list; of a spot order also locks its coins. */
 export function rest(order: OpenOrder): void {
   const { market } = order
-  const side = order.sign === 1 ? 0 : 1
+  const side = ownBookSide(order.sign)
   order.slot = market.book.rest(side, order.priceTicks, order.leavesLots, order.ref)
   const position = positionOf(order)
   const list = order.sign === 1 ? position.buys : position.sells

@@ -33,6 +33,7 @@ import {
   type PositionState,
 } from '../../state/state.ts'
 import type { OpenOrder } from '../../state/state.ts'
+import { oppositeBookSide } from '../../order-book/order-book.ts'
 
 /**
  * Reverses a position, or refuses with a problem whose `leg` parameter says which leg would fail:
@@ -140,7 +141,7 @@ function previewReversal(state: EngineState, closing: OrderToCheck): PreviewedRe
   const isThird = state.rulesVersion.present >= thirdRules
   const makers = isThird ? new ReducingMakers(closing.position) : new SharedPositions()
   let best: number | undefined
-  let slot = book.best(sign === 1 ? 1 : 0)
+  let slot = book.best(oppositeBookSide(sign))
   for (; slot >= 0 && open.lots < lots; slot = book.after(slot)) {
     const ticks = book.priceOf(slot)
     if ((ticks - limitTicks) * sign > 0) break

@@ -12,6 +12,7 @@ import { setHold } from '../../risk/spread-orders.ts'
 import type { EngineState } from '../../state/state.ts'
 import { closeSpread, leaveBook, releaseSpread } from '../core/spread-closing.ts'
 import { fillSpread } from './leg-fills.ts'
+import { oppositeBookSide, ownBookSide } from '../../order-book/order-book.ts'
 
 /** Matches an order that was just accepted or replaced, then lets it rest or ends it. */
 export function matchThenRest(state: EngineState, order: OpenSpreadOrder): void {
@@ -35,20 +36,20 @@ export function matchThenRest(state: EngineState, order: OpenSpreadOrder): void 
 /** Puts an order into the book and sets its hold (D-S8). */
 export function rest(order: OpenSpreadOrder, hold?: OpenSpreadOrder['hold']): void {
   const { market, sign, priceTicks, leavesLots, ref } = order
-  order.slot = market.book.rest(sign === 1 ? 0 : 1, bookTicks(priceTicks), leavesLots, ref)
+  order.slot = market.book.rest(ownBookSide(sign), bookTicks(priceTicks), leavesLots, ref)
   const asked = { sign, price: priceTicks, lots: leavesLots }
   setHold(order, hold ?? holdOf(order.account, market, asked))
 }
 
-const farSide = ({ sign }: OpenSpreadOrder): 0 | 1 => (sign === 1 ? 1 : 0)
-
 function crosses(order: OpenSpreadOrder): boolean {
-  const best = order.market.book.bestPrice(farSide(order))
+  const best = order.market.book.bestPrice(oppositeBookSide(order.sign))
   return best >= 0 && (spreadOfBook(best) - order.priceTicks) * order.sign <= 0
 }
 
 const shortfallOf = (order: OpenSpreadOrder): CancelType =>
-  order.market.book.bestPrice(farSide(order)) < 0 ? 'CancelByNoLiquidity' : 'CancelByPriceBand'
+  order.market.book.bestPrice(oppositeBookSide(order.sign)) < 0
+    ? 'CancelByNoLiquidity'
+    : 'CancelByPriceBand'
 
 /** Returns whether the whole order would be filled now; matches it on a fork, with every check. */
 function isFillable(state: EngineState, order: OpenSpreadOrder): boolean {
@@ -65,7 +66,7 @@ type Stop = { readonly why: CancelType; readonly problem?: Problem }
 function match(state: EngineState, taker: OpenSpreadOrder): Stop | undefined {
   const { book } = taker.market
   while (taker.leavesLots > 0) {
-    const slot = book.best(farSide(taker))
+    const slot = book.best(oppositeBookSide(taker.sign))
     if (slot < 0) return undefined
     if ((spreadOfBook(book.priceOf(slot)) - taker.priceTicks) * taker.sign > 0) return undefined
     const maker = state.spreads.table.at(book.refOf(slot))

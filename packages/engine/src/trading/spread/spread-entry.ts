@@ -26,6 +26,7 @@ import type { CommandResult } from '../core/open-orders.ts'
 import { closeSpread, leaveBook } from '../core/spread-closing.ts'
 import { freePart, matchThenRest } from './match-spreads.ts'
 import { spreadExplanation } from './rejections.ts'
+import { oppositeBookSide, type BookSide } from '../../order-book/order-book.ts'
 
 export function spreadCommand(state: EngineState, command: SpreadCommand): CommandResult {
   const account = state.accounts.get(command.account)
@@ -110,7 +111,7 @@ export function entryProblem(
     return problem('tooManyOrders', 'symbol', { max, scope: 'this symbol' })
   }
   const sign = sideSign(asked.side)
-  const price = asked.priceTicks ?? expectedTicks(market, bestOf(market, sign === 1 ? 1 : 0))
+  const price = asked.priceTicks ?? expectedTicks(market, bestOf(market, oppositeBookSide(sign)))
   const hold = holdOf(account, market, { sign, price, lots: asked.qtyLots })
   const short = holdProblem(account, hold, market)
   // Before the third rules it was not considered that locked coins do not hedge (10.2).
@@ -140,7 +141,7 @@ export const statusNow = ({ timeMs }: EngineState, { combination, far, near }: S
   spreadStatus(combination, [far.instrument.status, near.instrument.status], timeMs)
 
 /** Returns the best price of a side of the book. */
-export function bestOf({ book }: SpreadMarket, side: 0 | 1): SpreadTicks | undefined {
+export function bestOf({ book }: SpreadMarket, side: BookSide): SpreadTicks | undefined {
   const best = book.bestPrice(side)
   return best < 0 ? undefined : spreadOfBook(best)
 }
