@@ -45,7 +45,7 @@ export const wirePosition = z.object({
   /** Empty if no price within the limits liquidates the position. */
   liqPrice: decimalOrEmpty,
   bustPrice: decimalOrEmpty,
-  /** The ADL indicator lights: 5 is first in line, 0 is no position. */
+  /** The ADL indicator: 5 is first in line, 0 is no position. */
   adlRankIndicator: optionalField(z.int()),
   breakevenPrice: decimalOrEmpty,
   positionValue: decimal,
@@ -88,7 +88,7 @@ export type PositionFigures = {
   readonly bankruptcyPriceTicks?: PriceTicks
   readonly breakEvenPriceE8: PriceE8
   /** 1 to 5; 0 without a position (rules 5.9). */
-  readonly adlLights?: number
+  readonly adlIndicator?: number
   readonly tpsl?: ExistingTpsl
   readonly mmrClose?: { readonly rateE4: number; readonly createdMs: number }
   /** 0 or absent before the first trade. */
@@ -137,7 +137,7 @@ export function encodePosition(figures: PositionFigures, instrument: Instrument)
     positionMM: encodeAmount(figures.maintenanceMargin),
     positionUPL: encodeAmount(figures.unrealisedPnl),
     positionRPL: encodeAmount(position.realisedPnl),
-    ...(figures.adlLights === undefined ? {} : { adlRankIndicator: figures.adlLights }),
+    ...(figures.adlIndicator === undefined ? {} : { adlRankIndicator: figures.adlIndicator }),
     cumRealisedPnl: encodeAmount(position.cumRealisedPnl),
     positionFundingFee: encodeAmount(position.openFunding),
     openFee: encodeAmount(position.openFees),

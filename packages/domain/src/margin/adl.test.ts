@@ -5,7 +5,7 @@ import { contractKinds } from '../instrument/contract.ts'
 import { amount, parseDecimal, priceE8, type Amount } from '../numbers/fixed.ts'
 import {
   adlAlert,
-  adlLights,
+  adlIndicator,
   adlPrice,
   adlScore,
   adlScoreE8,
@@ -65,14 +65,14 @@ describe('ranking', () => {
     expect(twins.sort(byAdlRank).map(({ account }) => account)).toEqual([3, 2, 1])
   })
   test('the ADL indicator is 5 in the top fifth and 0 without a position', () => {
-    expect([0, 1, 2, 3, 4].map((place) => adlLights(place, 5))).toEqual([5, 4, 3, 2, 1])
-    expect([0, 1, 2].map((place) => adlLights(place, 3))).toEqual([5, 4, 2])
-    expect(adlLights(0, 1)).toBe(5)
-    expect(adlLights(0, 0)).toBe(0)
+    expect([0, 1, 2, 3, 4].map((place) => adlIndicator(place, 5))).toEqual([5, 4, 3, 2, 1])
+    expect([0, 1, 2].map((place) => adlIndicator(place, 3))).toEqual([5, 4, 2])
+    expect(adlIndicator(0, 1)).toBe(5)
+    expect(adlIndicator(0, 0)).toBe(0)
     const counts = new Map<number, number>()
     for (let place = 0; place < 100; place += 1) {
-      const lights = adlLights(place, 100)
-      counts.set(lights, (counts.get(lights) ?? 0) + 1)
+      const indicator = adlIndicator(place, 100)
+      counts.set(indicator, (counts.get(indicator) ?? 0) + 1)
     }
     expect([...counts.values()]).toEqual([20, 20, 20, 20, 20])
   })

@@ -1,4 +1,4 @@
-// Auto-deleveraging (ADL): the ranking, the indicator lights, the triggers of a pool and the price
+// Auto-deleveraging (ADL): the ranking, the indicator, the triggers of a pool and the price
 // (rules 5.9, D-29 to D-31). Ranks are compared as exact fractions.
 
 import { valueSide, type ContractKind } from '../instrument/contract.ts'
@@ -55,10 +55,10 @@ export function byAdlRank(a: AdlCandidate, b: AdlCandidate): number {
 }
 
 /**
- * Returns the indicator lights of a position, 1 to 5, by its rank among `count` positions of its
+ * Returns the indicator of a position, 1 to 5, by its rank among `count` positions of its
  * side, rank 0 being the highest score: 5 is the first fifth. 0 without positions.
  */
-export const adlLights = (place: number, count: number): number =>
+export const adlIndicator = (place: number, count: number): number =>
   count === 0 ? 0 : 5 - Math.floor((place * 5) / count)
 
 /** The settings of a pool's ADL triggers (D-29). */

@@ -286,7 +286,7 @@ export type Views = {
    */
   readonly priceStamp: (account: AccountId) => string
   /** The auto-deleveraging indicator of a position, 1 to 5; 0 without a position (5.9). */
-  readonly adlLights: (position: Pick<Position, 'account' | 'symbol' | 'positionIdx'>) => number
+  readonly adlIndicator: (position: Pick<Position, 'account' | 'symbol' | 'positionIdx'>) => number
   /** `idx` selects a hedge-mode side; without it, the position that a buy would open. */
   readonly leverage: (
     account: AccountId,

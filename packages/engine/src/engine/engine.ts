@@ -190,12 +190,12 @@ function apply(state: EngineState, numbered: NumberedCommand): ApplyResult {
     runBotsAndCopies(state, command, copied)
   }
   if (answer.problem === undefined) releaseClientOrderIds(state)
-  if (state.overdrawn.length > 0 || state.touched.length > 0) settleNegativeBalances(state)
-  if (state.touched.length > 0 && state.mmr.waiting.size > 0) dropGone(state)
+  if (state.overdrawn.length > 0 || state.changedPositions.length > 0) settleNegativeBalances(state)
+  if (state.changedPositions.length > 0 && state.mmr.waiting.size > 0) dropGone(state)
   emitChanged(state)
-  if (state.algos.touched.size > 0) emitAlgos(state)
-  if (state.grids.touched.size > 0) emitGrids(state)
-  if (state.spotBots.touched.size > 0) emitSpotBots(state)
+  if (state.algos.changed.size > 0) emitAlgos(state)
+  if (state.grids.changed.size > 0) emitGrids(state)
+  if (state.spotBots.changed.size > 0) emitSpotBots(state)
   assert(!hasGridWork(state), 'bots have acted on all that was filled before the command ends')
   // Written out: an object spread per answer is measurably slow at a million commands.
   const { problem: refusal, orderId, algoId, ruleId, wallet, failedLots, items } = answer

@@ -102,7 +102,7 @@ const isIsolatedIn = (account?: AccountState, market?: MarketState): boolean =>
 
 /** Returns the queries on this state. */
 export function viewsOf(state: EngineState): Views {
-  const lights = adlIndicatorOf(state)
+  const indicatorOf = adlIndicatorOf(state)
   const market = (symbol: SymbolId): MarketState | undefined => state.bySymbol.get(symbol)
   return {
     timeMs: () => state.timeMs,
@@ -119,10 +119,10 @@ export function viewsOf(state: EngineState): Views {
     },
     realised: (id, coin) => realisedIn(state.accounts.get(id), coin),
     priceStamp: (id) => mapped(state.accounts.get(id), priceStamp) ?? '',
-    adlLights: ({ account, symbol, positionIdx }) => {
+    adlIndicator: ({ account, symbol, positionIdx }) => {
       const [owner, found] = [state.accounts.get(account), market(symbol)]
       if (owner === undefined || found === undefined) return 0
-      return lights(peekPosition(owner, found, positionIdx))
+      return indicatorOf(peekPosition(owner, found, positionIdx))
     },
     leverage: (id, symbol, idx) => {
       const account = state.accounts.get(id)

@@ -1,7 +1,7 @@
 // The auto-deleveraging indicator: the fifth of its side in which a position ranks (rules 5.9).
 // Display only, not part of the state.
 
-import { adlLights, type AdlScore } from '@basis/domain/margin/adl'
+import { adlIndicator, type AdlScore } from '@basis/domain/margin/adl'
 import { positionsIn } from '../state/positions.ts'
 import { isOption } from '../risk/option-margin.ts'
 import type { AccountState, EngineState, PositionState } from '../state/state.ts'
@@ -39,7 +39,7 @@ export function adlIndicatorOf(state: EngineState): (position: PositionState) =>
     }
     const own = scoreOf(position)
     const count = Math.max(1, ladder.scores.length)
-    return adlLights(Math.min(countAbove(ladder.scores, own), count - 1), count)
+    return adlIndicator(Math.min(countAbove(ladder.scores, own), count - 1), count)
   }
 }
 

@@ -88,13 +88,13 @@ test('5.9: the ADL indicator shows in which fifth of its side a position ranks',
     }
     engine.apply({ seq: k + 1, timeMs: 1_790_035_200_000 + 1000 * k, command })
   })
-  const lights = (account: number): number =>
-    engine.views.adlLights({
+  const indicatorOf = (account: number): number =>
+    engine.views.adlIndicator({
       account: accountId(account),
       symbol: symbolId('BTCUSDT'),
       positionIdx: 0,
     })
   // The smaller the account behind the same profit, the higher its effective leverage.
-  expect([1, 2, 3, 4, 5].map(lights)).toEqual([5, 4, 3, 2, 1])
-  expect(lights(11)).toBe(0)
+  expect([1, 2, 3, 4, 5].map(indicatorOf)).toEqual([5, 4, 3, 2, 1])
+  expect(indicatorOf(11)).toBe(0)
 })

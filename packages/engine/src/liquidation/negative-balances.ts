@@ -17,7 +17,8 @@ import { giveFromFund, payDebt, refillPools } from './insurance-fund.ts'
  */
 export function settleNegativeBalances(state: EngineState): void {
   for (const account of state.overdrawn) settleIfBroke(state, account)
-  for (const { sign, account } of state.touched) if (sign === 0) settleIfBroke(state, account)
+  for (const { sign, account } of state.changedPositions)
+    if (sign === 0) settleIfBroke(state, account)
   state.overdrawn = []
   refillPools(state)
 }

@@ -5,9 +5,9 @@ import { never, type AlgoOrder } from '../state/algo-order.ts'
 
 /** Returns a description of each broken invariant; empty if all hold. */
 export function algoViolations(state: EngineState): readonly string[] {
-  const { running, touched, placing } = state.algos
+  const { running, changed, placing } = state.algos
   const faults = [...running.values()].flatMap((algo) => faultsOf(state, algo))
-  if (touched.size > 0 || placing !== undefined) faults.push('parents have work left')
+  if (changed.size > 0 || placing !== undefined) faults.push('parents have work left')
   for (const { id, algo } of state.orders.values()) {
     if (algo === undefined) continue
     if (running.get(algo.id) !== algo) faults.push(`order ${id} outlived its parent ${algo.id}`)

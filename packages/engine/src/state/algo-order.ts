@@ -65,7 +65,7 @@ export type AlgoWork = {
   /** The parent whose child is being placed now. */
   placing: AlgoOrder | undefined
   /** Parents to emit at the end of the command. */
-  readonly touched: Set<AlgoOrder>
+  readonly changed: Set<AlgoOrder>
 }
 
 export const newAlgoWork = (): AlgoWork => ({
@@ -73,7 +73,7 @@ export const newAlgoWork = (): AlgoWork => ({
   running: new Map(),
   due: new DueTimes(),
   placing: undefined,
-  touched: new Set(),
+  changed: new Set(),
 })
 
 /** Sets when a parent is next due. */

@@ -88,7 +88,7 @@ class Fork {
       finals: new ForkedFinalOrders(below.finals),
       spentLinks: new OverlaidSpentLinks(below.spentLinks),
       events: [],
-      touched: below.touched.map(this.#position),
+      changedPositions: below.changedPositions.map(this.#position),
       mmpReached: new Set([...below.mmpReached].map(this.#account)),
       triggers: this.#triggers(below.triggers),
       algos: this.#algos(below.algos),
@@ -132,7 +132,7 @@ class Fork {
       running: new OverlaidMap(algos.running, this.#algo),
       due: new DueTimes(algos.due),
       placing: algos.placing && this.#algo(algos.placing),
-      touched: new Set([...algos.touched].map(this.#algo)),
+      changed: new Set([...algos.changed].map(this.#algo)),
     }
   }
 
@@ -192,7 +192,7 @@ class Fork {
       finals: grids.finals.slice(),
       reached: grids.reached.map(({ bot, ticks }) => ({ bot: this.#grid(bot), ticks })),
       taken: new Map(grids.taken),
-      touched: new Set(grids.touched),
+      changed: new Set(grids.changed),
     }
   }
 
@@ -209,7 +209,7 @@ class Fork {
     running: new OverlaidMap(bots.running, (bot) => ({ ...bot })),
     ended: new OverlaidMap(bots.ended, (bot) => ({ ...bot })),
     nextLookMs: bots.nextLookMs,
-    touched: new Set(bots.touched),
+    changed: new Set(bots.changed),
   })
 
   readonly #spreads = (spreads: SpreadWork): SpreadWork => ({

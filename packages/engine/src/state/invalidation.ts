@@ -141,9 +141,9 @@ export function markChanged(state: EngineState, position: PositionState): void {
 }
 
 function emitLater(state: EngineState, position: PositionState): void {
-  if (position.touched) return
-  position.touched = true
-  state.touched.push(position)
+  if (position.isChanged) return
+  position.isChanged = true
+  state.changedPositions.push(position)
 }
 
 /** Like `markChanged`, after a trade. */

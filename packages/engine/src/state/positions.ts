@@ -193,7 +193,7 @@ function newPositionState(
     waiting: [],
     stops: newStops(),
     reduceOnlyOrders: 0,
-    touched: false,
+    isChanged: false,
     longRates: marginRates(market.valueSign, leverage, fee),
     shortRates: marginRates(market.valueSign === 1 ? -1 : 1, leverage, fee),
     margin: undefined,

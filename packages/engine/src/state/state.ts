@@ -179,7 +179,7 @@ export type PositionState = {
   /** How many of the orders are reduce-only. */
   reduceOnlyOrders: number
   /** Whether it is to be emitted at the end of the command. */
-  touched: boolean
+  isChanged: boolean
   /** Margin rates of a long and of a short, derived from the leverage. */
   longRates: MarginRates
   shortRates: MarginRates
@@ -351,7 +351,7 @@ export type EngineState = {
   readonly spentLinks: SpentLinks
   /** The events of the current command. */
   events: Event[]
-  touched: PositionState[]
+  changedPositions: PositionState[]
   /** Accounts whose market-maker protection reached a limit; empty between orders. */
   readonly mmpReached: Set<AccountState>
   readonly triggers: TriggerWork
@@ -441,7 +441,7 @@ export function newState(knows: readonly number[] = knownRules): EngineState {
     finals: new FinalRing(),
     spentLinks: new OwnSpentLinks(),
     events: [],
-    touched: [],
+    changedPositions: [],
     mmpReached: new Set(),
     triggers: { fills: [], pairs: [], moved: [], arming: [], due: new Set() },
     algos: newAlgoWork(),

@@ -66,7 +66,7 @@ export function encodeAccountPosition(
   return encodePosition(
     {
       ...view,
-      ...(view.position.sizeLots === 0 ? {} : { adlLights: views.adlLights(view.position) }),
+      ...(view.position.sizeLots === 0 ? {} : { adlIndicator: views.adlIndicator(view.position) }),
       ...(mmrClose === undefined ? {} : { mmrClose }),
       ...(inputs === undefined ? {} : { greeks: encodeGreeks(markFigures(inputs, { markE8 })) }),
       ...(lastTicks === undefined ? {} : { lastTicks }),

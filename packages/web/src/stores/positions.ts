@@ -31,7 +31,7 @@ export type PositionRecord = {
   readonly position: Position
   readonly liquidationTicks: PriceTicks | undefined
   /** The rank in the ADL queue: 5 is first, 0 is not known (rules 5.9). */
-  readonly adlLights: number
+  readonly adlIndicator: number
   /** The TP/SL and trailing stop of the position. */
   readonly tpsl: ExistingTpsl
   /** The MMR close order of the position (rules 8.8). */
@@ -187,7 +187,7 @@ export function decodePosition(
   return {
     key: positionKey(wire.symbol, wire.positionIdx),
     liquidationTicks: typeof liquidation === 'number' ? liquidation : undefined,
-    adlLights: wire.adlRankIndicator ?? 0,
+    adlIndicator: wire.adlRankIndicator ?? 0,
     tpsl: decodeTpsl(wire, instrument),
     mmrClose:
       wire.mmrCloseRateE4 === undefined

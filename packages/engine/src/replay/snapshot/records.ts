@@ -92,7 +92,7 @@ type SavedPosition = Omit<
   | 'waiting'
   | 'stops'
   | 'reduceOnlyOrders'
-  | 'touched'
+  | 'isChanged'
   | 'margin'
   | 'marginAtMark'
   | 'counted'

@@ -55,7 +55,7 @@ export type GridWork = {
   reached: { readonly bot: GridBot; readonly ticks: number }[]
   /** Bots whose position the exchange changed, with the reason of their end. */
   taken: Map<AccountId, GridEnd>
-  readonly touched: Set<AccountId>
+  readonly changed: Set<AccountId>
 }
 
 export const newGridWork = (): GridWork => ({
@@ -66,7 +66,7 @@ export const newGridWork = (): GridWork => ({
   finals: [],
   reached: [],
   taken: new Map(),
-  touched: new Set(),
+  changed: new Set(),
 })
 
 export const noOrder: OrderId = orderId(0)

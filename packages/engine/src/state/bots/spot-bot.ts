@@ -18,14 +18,14 @@ export type SpotBotWork = {
   readonly ended: Map<AccountId, SpotBot>
   nextLookMs: number
   /** Bots that the current command changed. */
-  readonly touched: Set<AccountId>
+  readonly changed: Set<AccountId>
 }
 
 export const newSpotBotWork = (): SpotBotWork => ({
   running: new Map(),
   ended: new Map(),
   nextLookMs: 0,
-  touched: new Set(),
+  changed: new Set(),
 })
 
 /** Returns a bot by its wallet, running or ended. */

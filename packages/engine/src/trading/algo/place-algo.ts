@@ -172,7 +172,7 @@ function newAlgo(state: EngineState, market: MarketState, command: PlaceAlgo): A
   }
   algos.nextId += 1
   algos.running.set(algo.id, algo)
-  algos.touched.add(algo)
+  algos.changed.add(algo)
   setNext(algos, algo, timeMs)
   return algo
 }
@@ -192,7 +192,7 @@ export function pauseAlgo(state: EngineState, command: PauseAlgo): CommandResult
   if (!mayPause(algo.terms.kind)) return { problem: problem('algoNotPausable', 'strategyId') }
   const { algos, timeMs } = state
   if (command.isPaused === (algo.pausedMs !== undefined)) return { algoId: algo.id }
-  algos.touched.add(algo)
+  algos.changed.add(algo)
   if (algo.pausedMs === undefined) {
     countTraded(state, algo)
     algo.pausedMs = timeMs

@@ -40,8 +40,8 @@ export function runAlgos(state: EngineState): void {
 
 /** Emits the parents that changed in this command, each once. */
 export function emitAlgos(state: EngineState): void {
-  const { touched } = state.algos
-  for (const algo of touched) {
+  const { changed } = state.algos
+  for (const algo of changed) {
     algo.updatedMs = state.timeMs
     algo.updateNo += 1
     state.events.push({
@@ -50,7 +50,7 @@ export function emitAlgos(state: EngineState): void {
       algo: algoRecord(state, algo),
     })
   }
-  touched.clear()
+  changed.clear()
 }
 
 /** Ends a parent and cancels its open children. */
@@ -127,7 +127,7 @@ function placeChild(state: EngineState, algo: AlgoOrder, child: Child): CommandR
   algos.placing = undefined
   if (answer.problem !== undefined) {
     algo.problem = answer.problem
-    algos.touched.add(algo)
+    algos.changed.add(algo)
   }
   return answer
 }

@@ -36,7 +36,7 @@ export function leadersAtWork(state: EngineState, command: Command): ReadonlySet
   const found = new Set<CopyLeader>()
   const own = 'account' in command ? leaders.get(command.account) : undefined
   if (own !== undefined) found.add(own)
-  for (const { account } of state.touched) {
+  for (const { account } of state.changedPositions) {
     const leader = leaders.get(account.id)
     if (leader !== undefined) found.add(leader)
   }

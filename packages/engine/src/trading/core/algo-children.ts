@@ -24,7 +24,7 @@ export function adopt(state: EngineState, order: OpenOrder): void {
   order.algo = placing
   placing.children.add(order.id)
   placing.sent += 1
-  state.algos.touched.add(placing)
+  state.algos.changed.add(placing)
 }
 
 /** Records a fill of a child. */
@@ -36,7 +36,7 @@ export function recordChildFill(
   if (algo === undefined) return
   algo.filledLots += lots
   algo.filledValue += tickValue(market, ticks, lots)
-  state.algos.touched.add(algo)
+  state.algos.changed.add(algo)
 }
 
 /** Records that a child is final; its parent is run before the command ends. */
@@ -44,7 +44,7 @@ export function recordChildEnd(state: EngineState, { algo, id, cancelType }: Ope
   if (algo === undefined) return
   algo.children.delete(id)
   algo.childEnd = cancelType ?? 'Filled'
-  state.algos.touched.add(algo)
+  state.algos.changed.add(algo)
   if (algo.status === 'Running') setNext(state.algos, algo, state.timeMs)
 }
 
@@ -60,7 +60,7 @@ export function endAlgo(state: EngineState, algo: AlgoOrder, why: AlgoEnd): void
   state.algos.running.delete(algo.id)
   const account = state.accounts.get(algo.account)
   if (account !== undefined) spendLink(state, account, algoLink(algo.linkId), algo.id)
-  state.algos.touched.add(algo)
+  state.algos.changed.add(algo)
 }
 
 const endOf = (why: CancelType): AlgoEnd => {

@@ -192,10 +192,10 @@ function closePart(state: EngineState, position: PositionState, part: ClosedPart
 
 /** Emits every position that the command changed, in the order of their first change. */
 export function emitChanged(state: EngineState): void {
-  if (state.touched.length === 0) return
-  for (const position of state.touched) {
-    position.touched = false
+  if (state.changedPositions.length === 0) return
+  for (const position of state.changedPositions) {
+    position.isChanged = false
     state.events.push({ kind: 'PositionChanged', position: positionRecord(position) })
   }
-  state.touched = []
+  state.changedPositions = []
 }

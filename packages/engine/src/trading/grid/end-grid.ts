@@ -22,7 +22,7 @@ export function beginEnd(state: EngineState, bot: GridBot, why: GridEnd, because
   bot.problem = because ?? bot.problem
   setGridTriggers(state, bot)
   grids.stopping.add(bot.wallet)
-  grids.touched.add(bot.wallet)
+  grids.changed.add(bot.wallet)
   goOnEnding(state, bot)
 }
 
@@ -45,7 +45,7 @@ export function goOnEnding(state: EngineState, bot: GridBot): void {
   bot.endTicks = priceTicks(gridPrice(market))
   bot.endedMs = state.timeMs
   keepEndedGrid(grids, bot)
-  grids.touched.add(bot.wallet)
+  grids.changed.add(bot.wallet)
 }
 
 /**

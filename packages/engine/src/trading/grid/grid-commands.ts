@@ -195,7 +195,7 @@ function newBot(
     levels,
   }
   grids.running.set(bot.wallet, bot)
-  grids.touched.add(bot.wallet)
+  grids.changed.add(bot.wallet)
   return bot
 }
 
@@ -209,7 +209,7 @@ function pauseGrid(state: EngineState, command: PauseGrid): CommandResult {
   if ('name' in bot) return { problem: bot }
   const { wallet } = bot
   if (command.isPaused === (bot.status === 'Paused')) return { wallet }
-  state.grids.touched.add(wallet)
+  state.grids.changed.add(wallet)
   bot.status = command.isPaused ? 'Paused' : 'Running'
   if (command.isPaused) {
     cancelOrders(state, bot)
@@ -254,7 +254,7 @@ function addInvestment(state: EngineState, command: AddInvestment): CommandResul
   moveFunds(state, { from: owner.id, to: wallet, coin }, command.amount)
   bot.investment = amount(bot.investment + command.amount)
   bot.lots = qtyLots(bot.lots + more)
-  state.grids.touched.add(wallet)
+  state.grids.changed.add(wallet)
   const { lots } = bot
   const isNew = ({ half, filledLots, isWaiting, orderId }: PlacedCell): boolean => {
     const traded = filledLots + (state.orders.get(orderId)?.filledLots ?? 0)
@@ -277,7 +277,7 @@ function setGridStops(state: EngineState, command: SetGridStops): CommandResult 
   const wrong = stopProblem(market.instrument, { ...terms, ...range }, at)
   if (wrong !== undefined) return { problem: wrong }
   bot.terms = byField(terms)
-  state.grids.touched.add(bot.wallet)
+  state.grids.changed.add(bot.wallet)
   setGridTriggers(state, bot)
   return { wallet: bot.wallet }
 }

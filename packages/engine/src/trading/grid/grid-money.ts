@@ -71,13 +71,13 @@ export function moveFunds(state: EngineState, { from, to, coin }: Move, money: b
 
 /** Emits the bots that changed in this command, each once. */
 export function emitGrids(state: EngineState): void {
-  const { touched, running, ended } = state.grids
-  for (const wallet of touched) {
+  const { changed, running, ended } = state.grids
+  for (const wallet of changed) {
     const bot = running.get(wallet) ?? ended.get(wallet)
     if (bot === undefined) continue
     bot.updatedMs = state.timeMs
     const { log: _log, ...grid } = gridRecord(bot)
     state.events.push({ kind: 'GridChanged', account: bot.owner, grid })
   }
-  touched.clear()
+  changed.clear()
 }

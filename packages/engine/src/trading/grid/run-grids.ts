@@ -75,7 +75,7 @@ export function inspectGrids(state: EngineState, { kind }: Command): void {
 function applyFinal(state: EngineState, final: FinalOfGrid): void {
   const bot = state.grids.running.get(final.wallet)
   if (bot === undefined || bot.status === 'Stopping') return
-  state.grids.touched.add(bot.wallet)
+  state.grids.changed.add(bot.wallet)
   if (bot.entry?.orderId === final.id) return applyEntry(state, bot, final)
   const place = bot.cells.findIndex(({ orderId }) => orderId === final.id)
   const cell = bot.cells[place]
@@ -173,7 +173,7 @@ function moveRange(state: EngineState, bot: GridBot, ticks: number): void {
   const market = { ...marketFor(state, bot), shift, price: priceTicks(ticks) }
   const carried = gridLots(market, bot.terms, amount(quoteOf(state, bot)))
   const lots = qtyLots(Math.min(bot.lots, carried, mostLotsOf(state, market, bot.terms)))
-  state.grids.touched.add(bot.wallet)
+  state.grids.changed.add(bot.wallet)
   const least = leastLots(market, bot.terms)
   if (lots < least) {
     bot.terms = { ...bot.terms, isTrailing: false }

@@ -77,7 +77,7 @@ export function tradeNow(
   if (base > 0n) {
     const trade = { timeMs: state.timeMs, symbol, side, base: amount(base), quote: amount(quote) }
     bot.log = [trade, ...bot.log.slice(0, keptTrades - 1)]
-    state.spotBots.touched.add(bot.wallet)
+    state.spotBots.changed.add(bot.wallet)
   }
   return { base, quote, problem }
 }
@@ -90,13 +90,13 @@ const balancesOf = (
 
 /** Emits the bots that changed in this command, each once. */
 export function emitSpotBots(state: EngineState): void {
-  const { touched, running, ended } = state.spotBots
-  for (const wallet of touched) {
+  const { changed, running, ended } = state.spotBots
+  for (const wallet of changed) {
     const bot = running.get(wallet) ?? ended.get(wallet)
     if (bot === undefined) continue
     bot.updatedMs = state.timeMs
     const { log: _log, ...record } = spotBotRecord(bot)
     state.events.push({ kind: 'SpotBotChanged', account: bot.owner, bot: record })
   }
-  touched.clear()
+  changed.clear()
 }

@@ -28,7 +28,7 @@ export function endSpotBot(
   bot.problem = because ?? bot.problem
   bot.keepsCoins = keepsCoins
   bot.dueMs = 0
-  state.spotBots.touched.add(bot.wallet)
+  state.spotBots.changed.add(bot.wallet)
   goOnEnding(state, bot)
 }
 
@@ -46,7 +46,7 @@ export function goOnEnding(state: EngineState, bot: SpotBot): void {
   bot.endedMs = timeMs
   spotBots.running.delete(bot.wallet)
   spotBots.ended.set(bot.wallet, bot)
-  spotBots.touched.add(bot.wallet)
+  spotBots.changed.add(bot.wallet)
 }
 
 /** Sells a coin; returns whether it is done: the rest cannot be sold, or is refused. */

@@ -50,7 +50,7 @@ function runDca(state: EngineState, bot: SpotBot, terms: DcaTerms): void {
   if (bot.dueMs === 0 || state.timeMs < bot.dueMs) return undefined
   if (!isInRange(terms, gridPrice(pairOf(state, terms.symbol)))) {
     bot.dueMs = nextDue(state, bot, terms.intervalMs)
-    state.spotBots.touched.add(bot.wallet)
+    state.spotBots.changed.add(bot.wallet)
     return undefined
   }
   const { money, least } = dueMoney(state, bot, terms)
@@ -72,7 +72,7 @@ function runDca(state: EngineState, bot: SpotBot, terms: DcaTerms): void {
 /** Counts a purchase; the next is due an interval later, or the bot has made them all. */
 function complete(state: EngineState, bot: SpotBot, terms: DcaTerms): void {
   bot.done += 1
-  state.spotBots.touched.add(bot.wallet)
+  state.spotBots.changed.add(bot.wallet)
   const isWhole = bot.done >= terms.purchases
   bot.dueMs = isWhole ? 0 : nextDue(state, bot, terms.intervalMs)
   if (!isWhole || terms.takeProfitE4 > 0) return
@@ -121,7 +121,7 @@ function runRebalance(state: EngineState, bot: SpotBot, terms: RebalanceTerms): 
   // continues.
   if (isAny && !isSome) return undefined
   if (isDue) bot.dueMs = nextDue(state, bot, terms.intervalMs)
-  if (isDue || isSome) state.spotBots.touched.add(bot.wallet)
+  if (isDue || isSome) state.spotBots.changed.add(bot.wallet)
   if (isSome && !bot.isUnfinished) bot.done += 1
   bot.isUnfinished = isPart
   return undefined

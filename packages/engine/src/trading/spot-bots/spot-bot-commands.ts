@@ -148,7 +148,7 @@ function newBot(
     isUnfinished: false,
   }
   spotBots.running.set(bot.wallet, bot)
-  spotBots.touched.add(bot.wallet)
+  spotBots.changed.add(bot.wallet)
   return bot
 }
 
@@ -168,7 +168,7 @@ function pauseSpotBot(state: EngineState, command: PauseSpotBot): CommandResult 
   const { wallet } = bot
   if (command.isPaused === (bot.status === 'Paused')) return { wallet }
   bot.status = command.isPaused ? 'Paused' : 'Running'
-  state.spotBots.touched.add(wallet)
+  state.spotBots.changed.add(wallet)
   if (!command.isPaused) inspectBot(state, bot)
   return { wallet }
 }
@@ -205,7 +205,7 @@ function investInSpotBot(state: EngineState, command: InvestSpotBot): CommandRes
     bot.terms = byField({ ...terms, purchases })
     if (bot.dueMs === 0) bot.dueMs = state.timeMs
   } else if (bot.done > 0) bot.isUnfinished = true
-  state.spotBots.touched.add(wallet)
+  state.spotBots.changed.add(wallet)
   inspectBot(state, bot)
   return { wallet }
 }

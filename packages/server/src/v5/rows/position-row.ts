@@ -59,7 +59,7 @@ export function encodeV5Position(
     unrealisedPnl: isFlat ? '' : encodeAmount(view.unrealisedPnl),
     curRealisedPnl: encodeAmount(position.realisedPnl),
     cumRealisedPnl: encodeAmount(position.cumRealisedPnl),
-    adlRankIndicator: isFlat ? 0 : views.adlLights(position),
+    adlRankIndicator: isFlat ? 0 : views.adlIndicator(position),
     isReduceOnly: instrument.status === 'ReduceOnly',
     mmrSysUpdatedTime: '',
     leverageSysUpdatedTime: '',

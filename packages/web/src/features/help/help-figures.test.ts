@@ -37,7 +37,7 @@ const recordOf = (position: HeldPosition): PositionRecord => ({
   key: 'BTCUSDT:0',
   position,
   liquidationTicks: priceTicks(400_000),
-  adlLights: 3,
+  adlIndicator: 3,
   tpsl: { partial: [], tpFreeLots: position.sizeLots, slFreeLots: position.sizeLots },
   mmrClose: undefined,
 })

@@ -324,7 +324,7 @@ const topics: Record<HelpTopic, (of: Known) => TopicFigures> = {
     const facts: Fact[] = [
       ...(record === undefined
         ? []
-        : [{ label: 'help.adlLights', text: `${record.adlLights} / 5` } as const]),
+        : [{ label: 'help.adlLights', text: `${record.adlIndicator} / 5` } as const]),
       { label: 'positions.unrealised', text: money(figures.unrealised, true) },
       ...sizeFacts(of),
     ]

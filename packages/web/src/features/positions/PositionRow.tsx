@@ -236,7 +236,7 @@ function Contract({ record, position, onShow }: PositionProps) {
             : t(position.isIsolated ? 'positions.isolatedLeverage' : 'positions.crossLeverage', {
                 leverage,
               })}
-          <AdlLights lit={record.adlLights} />
+          <AdlLights lit={record.adlIndicator} />
         </span>
       </span>
     </span>
