@@ -310,8 +310,8 @@ function compareHouse({ audited, funds }: FullAuditor, all: readonly Held[], eng
     const { loans } = audited
     const lent = loans.lent(coin)
     same('lent', view.lent, lent)
-    for (const name of ['interest', 'desk'] as const) {
-      const had = (name === 'desk' ? loans.desk : loans.earned).get(coin) ?? 0n
+    for (const name of ['interest', 'conversionResult'] as const) {
+      const had = (name === 'interest' ? loans.earned : loans.desk).get(coin) ?? 0n
       same(name, view[name], had)
       sum += had
     }

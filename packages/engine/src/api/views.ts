@@ -198,7 +198,7 @@ export type VenueSumsView = {
   readonly rounding: bigint
   readonly treasury: bigint
   readonly interest: bigint
-  readonly desk: bigint
+  readonly conversionResult: bigint
 }
 
 /** The exchange's own money per coin, for the ledger report (reliability M1). */
@@ -213,10 +213,10 @@ export type LedgerView = {
   readonly treasury: Amount
   /** Σ of −s × entry value over all open positions: what the traders still owe each other. */
   readonly openPositions: Amount
-  /** The principal of all loans, the interest that was paid, and the conversion account (12.5). */
+  /** The principal of all loans, interest paid, and the net of the exchange's conversions (12.5). */
   readonly lent: Amount
   readonly interest: Amount
-  readonly desk: Amount
+  readonly conversionResult: Amount
   /** deposits − everything else; always 0. */
   readonly drift: Amount
 }

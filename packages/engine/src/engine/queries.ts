@@ -177,7 +177,7 @@ const wholeViewsOf = (
   accounts: () => [...state.accounts.keys()],
   accountCount: () => state.accounts.size,
   highestAccount: () => state.highestAccount,
-  venueSums: () => byName(state.house).map(([coin, sums]) => ({ coin, ...sums })),
+  venueSums: () => byName(state.venueCoins).map(([coin, sums]) => ({ coin, ...sums })),
   rulesVersion: () => state.rulesVersion.present,
 })
 
@@ -562,7 +562,7 @@ const restingIn = (account: AccountState, market: MarketState) =>
 /** Deposits and where the money is now, per coin (reliability M1). */
 function ledger(state: EngineState): LedgerView[] {
   const views: LedgerView[] = []
-  for (const [coin, house] of byName(state.house)) {
+  for (const [coin, venue] of byName(state.venueCoins)) {
     let accounts = 0n
     for (const account of state.accounts.values())
       accounts += account.coins.get(coin)?.balance ?? 0n
@@ -577,21 +577,22 @@ function ledger(state: EngineState): LedgerView[] {
       }
     }
     const lent = state.coins.get(coin)?.lent ?? 0n
-    const venue = house.fees + house.rounding + house.treasury + house.interest + house.desk
-    const held = accounts + insurance + venue + open - lent
+    const { fees, rounding, treasury, interest, conversionResult } = venue
+    const own = fees + rounding + treasury + interest + conversionResult
+    const held = accounts + insurance + own + open - lent
     views.push({
       coin,
-      deposits: amount(house.deposits),
+      deposits: amount(venue.deposits),
       accounts: amount(accounts),
-      fees: amount(house.fees),
+      fees: amount(fees),
       insurance: amount(insurance),
-      rounding: amount(house.rounding),
-      treasury: amount(house.treasury),
+      rounding: amount(rounding),
+      treasury: amount(treasury),
       openPositions: amount(open),
       lent: amount(lent),
-      interest: amount(house.interest),
-      desk: amount(house.desk),
-      drift: amount(house.deposits - held),
+      interest: amount(interest),
+      conversionResult: amount(conversionResult),
+      drift: amount(venue.deposits - held),
     })
   }
   return views

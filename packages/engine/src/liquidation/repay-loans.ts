@@ -266,8 +266,8 @@ function bookConversion(
     fee: amount(fee),
     maintenanceRateE4: rateE4(state, maintenance, balance),
   })
-  venueCoinOf(state, from).desk += given
-  venueCoinOf(state, coin).desk -= repaid
+  venueCoinOf(state, from).conversionResult += given
+  venueCoinOf(state, coin).conversionResult -= repaid
   bookEntry(state, account, { coin: from, cause: 'Conversion', cashFlow: -given, fee })
   if (cause === 'Request') collectFee(state, from, fee)
   else bookEntry(state, state.fund, { coin: from, cause: 'Conversion', cashFlow: fee })

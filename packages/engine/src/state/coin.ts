@@ -97,7 +97,7 @@ export type VenueCoin = {
   treasury: bigint
   /** Interest paid on loans, and the net of the exchange's coin conversions (12.5). */
   interest: bigint
-  desk: bigint
+  conversionResult: bigint
 }
 
 export const newVenueCoin = (): VenueCoin => ({
@@ -106,7 +106,7 @@ export const newVenueCoin = (): VenueCoin => ({
   rounding: 0n,
   treasury: 0n,
   interest: 0n,
-  desk: 0n,
+  conversionResult: 0n,
 })
 
 /** A bound above any quantity of a coin. */

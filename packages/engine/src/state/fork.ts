@@ -81,7 +81,7 @@ class Fork {
       bySymbol: new OverlaidMap(below.bySymbol, this.#market),
       accounts: new OverlaidMap(below.accounts, this.#account),
       fund: below.fund,
-      house: new OverlaidMap(below.house, this.#house),
+      venueCoins: new OverlaidMap(below.venueCoins, this.#venueCoin),
       coins: this.#coins,
       orders: new OverlaidMap(below.orders, this.#order),
       table: new ForkedSlotTable(below.table, this.#order),
@@ -372,8 +372,8 @@ class Fork {
     return copy
   }
 
-  readonly #house = (house: VenueCoin): VenueCoin => {
-    const plain: PlainOf<VenueCoin> = house
+  readonly #venueCoin = (own: VenueCoin): VenueCoin => {
+    const plain: PlainOf<VenueCoin> = own
     return { ...plain }
   }
 

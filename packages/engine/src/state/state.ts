@@ -227,6 +227,7 @@ type MarginSums = {
 
 export type AccountState = {
   readonly id: AccountId
+  /** The insurance fund's is 'house': snapshots write it. */
   readonly role: AccountRole | 'house'
   readonly coins: Map<string, CoinBalance>
   /** The exchange's coins, for their prices and collateral shares. */
@@ -342,7 +343,8 @@ export type EngineState = {
   highestAccount: number
   /** Holds positions taken over from liquidated accounts; its balance is the insurance fund. */
   readonly fund: AccountState
-  readonly house: Map<string, VenueCoin>
+  /** The exchange's own balances by coin. */
+  readonly venueCoins: Map<string, VenueCoin>
   readonly coins: Map<string, CoinState>
   readonly orders: Map<OrderId, OpenOrder>
   readonly table: SlotTable<OpenOrder>
@@ -434,7 +436,7 @@ export function newState(knows: readonly number[] = knownRules): EngineState {
     interestDueMs: Infinity,
     highestAccount: 0,
     fund: newAccount(fundAccount, 'house', { coins, liquidationIndex, marks }),
-    house: new Map(),
+    venueCoins: new Map(),
     coins,
     orders: new Map(),
     table: new OwnSlotTable(),

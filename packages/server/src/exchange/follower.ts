@@ -94,7 +94,7 @@ export function figuresOf(views: Views): string {
   })
   // All balances add up to these sums, so lost money shows up here.
   const sums = views.venueSums().map(({ coin, deposits, fees, rounding, treasury, ...lent }) => {
-    return `${coin} ${[deposits, fees, rounding, treasury, lent.interest, lent.desk].join(' ')}`
+    return `${coin} ${[deposits, fees, rounding, treasury, lent.interest, lent.conversionResult].join(' ')}`
   })
   return [...markets, ...sums].join('; ')
 }

@@ -183,7 +183,8 @@ export type OrderRecord = {
 
 export type FinalRecord = [id: number, account: number, status: number]
 
-type HouseRecord = Record<'deposits' | 'fees' | 'rounding' | 'treasury', bigint> &
+/** The exchange's own balances of a coin; `desk` is the result of its conversions. */
+export type VenueCoinRecord = Record<'deposits' | 'fees' | 'rounding' | 'treasury', bigint> &
   Partial<Record<'interest' | 'desk', bigint>>
 
 /** All records, in their order; a kind may occur many times, or never. */
@@ -197,8 +198,8 @@ export type SnapshotRecord =
       tiers?: [upTo: string, ratioE4: number][],
     ]
   | ['loan', coin: string, terms: LoanTerms]
-  /** Interest and desk are absent while both are 0. */
-  | ['house', coin: string, money: HouseRecord]
+  /** The exchange's own balances; interest and desk are absent while both are 0. */
+  | ['house', coin: string, money: VenueCoinRecord]
   | ['pool', coin: string, PeakRecord]
   | ['finals', readonly FinalRecord[]]
   | ['spent', readonly SpentLink[]]

@@ -44,6 +44,7 @@ import {
   type OrderRecord,
   type SnapshotRecord,
   type TickMarketRecord,
+  type VenueCoinRecord,
 } from './records.ts'
 
 /** A state that is built from the records of a snapshot, in their order. */
@@ -85,7 +86,7 @@ function restore(state: EngineState, record: Exclude<SnapshotRecord, ['end', num
     case 'coin':
       return restoreCoin(state, record)
     case 'house':
-      return void state.house.set(record[1], { ...newVenueCoin(), ...record[2] })
+      return restoreVenueCoin(state, record[1], record[2])
     case 'loan':
       return restoreLoan(state, record[1], record[2])
     case 'pool':
@@ -220,6 +221,11 @@ function restoreCoin(
   setUsd(coin, usdE8)
   const restored = tiers?.map(([upTo, ratio]) => ({ upTo: amount(BigInt(upTo)), ratioE4: ratio }))
   setTiers(coin, restored ?? wholeTier(ratioE4))
+}
+
+function restoreVenueCoin(state: EngineState, name: string, money: VenueCoinRecord): void {
+  const { desk: conversionResult = 0n, ...sums } = money
+  state.venueCoins.set(name, { ...newVenueCoin(), ...sums, conversionResult })
 }
 
 function restoreLoan(state: EngineState, name: string, terms: LoanTerms): void {

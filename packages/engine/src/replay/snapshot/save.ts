@@ -53,8 +53,10 @@ function* bodyOf(state: EngineState): Generator<SnapshotRecord> {
     if (coin.usdE8 !== 0 || coin.isOn || coin.isListed) yield coinRecord(name, coin)
   }
   for (const [coin, terms] of loansOf(state)) yield ['loan', coin, terms]
-  for (const [coin, { deposits, fees, rounding, treasury, ...lending }] of byName(state.house)) {
-    const { interest, desk } = lending
+  for (const [coin, { deposits, fees, rounding, treasury, ...lending }] of byName(
+    state.venueCoins,
+  )) {
+    const { interest, conversionResult: desk } = lending
     const more = interest === 0n && desk === 0n ? {} : { interest, desk }
     yield ['house', coin, { deposits, fees, rounding, treasury, ...more }]
   }

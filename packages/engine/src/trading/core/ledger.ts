@@ -10,10 +10,10 @@ import { debtOf, ownBalance, ownLocks } from '../../risk/collateral.ts'
 import { coinOf, type AccountState, type CoinBalance, type EngineState } from '../../state/state.ts'
 
 export function venueCoinOf(state: EngineState, coin: string): VenueCoin {
-  const found = state.house.get(coin)
+  const found = state.venueCoins.get(coin)
   if (found !== undefined) return found
   const made = newVenueCoin()
-  state.house.set(coin, made)
+  state.venueCoins.set(coin, made)
   return made
 }
 
