@@ -146,7 +146,7 @@ export class FullAuditor {
       this.#registry.link(account, linkId, { id: orderId, content: spreadContent(command) })
     }
     if (command.kind === 'OrderBatch') {
-      command.acts.forEach((act, k) => keep(act, items?.[k]?.orderId))
+      command.operations.forEach((act, k) => keep(act, items?.[k]?.orderId))
     }
     if (command.kind !== 'PlaceAlgo' || algoId === undefined) return
     const content = contentOf(withImpliedReduceOnly(command))

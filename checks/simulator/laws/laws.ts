@@ -505,7 +505,7 @@ function tradedIn(event: Event): string | undefined {
 function selfTradeOf(command: Command): SelfTradeMode | undefined {
   if (command.kind === 'PlaceOrder') return command.selfTrade
   if (command.kind !== 'OrderBatch') return undefined
-  const modes = new Set(command.acts.flatMap((act) => selfTradeOf(act) ?? []))
+  const modes = new Set(command.operations.flatMap((act) => selfTradeOf(act) ?? []))
   // For a batch with several modes, the least strict.
   return modes.has('None') ? 'None' : [...modes][0]
 }

@@ -264,7 +264,7 @@ class PortfolioWorld {
     const acts = [this.#terms(), this.#terms()].flatMap((terms) =>
       terms === undefined ? [] : [{ ...plain, ...terms, account, linkId: '' }],
     )
-    this.#give({ kind: 'OrderBatch', account, acts, isWhole: true })
+    this.#give({ kind: 'OrderBatch', account, operations: acts, isWhole: true })
   }
 
   /** Some depth on both sides for liquidations; for options under market-maker protection. */

@@ -169,7 +169,7 @@ class Duty {
     const acts = ([-1, 1] as const).map((sign) =>
       quoted({ account, symbol, side: sign === -1 ? 'Buy' : 'Sell' }, near + sign * 5),
     )
-    return [{ kind: 'OrderBatch', account, acts }]
+    return [{ kind: 'OrderBatch', account, operations: acts }]
   }
 
   #mmrClose = (): readonly Command[] => {

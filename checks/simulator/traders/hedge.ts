@@ -57,8 +57,8 @@ export function inventIsolation(prng: Prng, account: AccountId, symbol: SymbolId
 /** Returns the command as a hedging account would send it: for one of the two sides. */
 export function withPositionSide(prng: Prng, views: Views, command: Command): Command {
   if (command.kind === 'OrderBatch') {
-    const acts = command.acts.map((act) => withPositionSide(prng, views, act) as typeof act)
-    return { ...command, acts }
+    const acts = command.operations.map((act) => withPositionSide(prng, views, act) as typeof act)
+    return { ...command, operations: acts }
   }
   if (!('positionIdx' in command) || command.positionIdx !== 0) return command
   // A rule keeps its contract, which its change does not name.

@@ -176,7 +176,7 @@ class Wish {
 
   #batch(): Command {
     const acts = Array.from({ length: 1 + this.#prng.nextBelow(6) }, () => this.#act())
-    return { kind: 'OrderBatch', account: this.#account, acts }
+    return { kind: 'OrderBatch', account: this.#account, operations: acts }
   }
 
   #act(): BatchOperation {

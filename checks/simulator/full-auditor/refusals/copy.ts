@@ -21,7 +21,7 @@ export function judgeWallet(world: World, command: Command, findings: Findings):
   // While its copy is settled, a wallet accepts nothing (16.1).
   findings.add('copyReconciling', copies.follows.get(account)?.state === 'Stopping')
   const leader = copies.leaders.get(account)
-  const acts = command.kind === 'OrderBatch' ? command.acts : [command]
+  const acts = command.kind === 'OrderBatch' ? command.operations : [command]
   for (const act of acts) {
     if (act.kind !== 'PlaceOrder') continue
     const market = world.audited.markets.get(act.symbol)

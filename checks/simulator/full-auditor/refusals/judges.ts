@@ -164,7 +164,7 @@ const mostActs = 20
 
 function judgeBatch(
   _world: World,
-  { account, acts, isWhole }: OrderBatch,
+  { account, operations: acts, isWhole }: OrderBatch,
   findings: Findings,
 ): void {
   // The result of a later leg depends on the first one: the engine's answer is accepted.
@@ -176,7 +176,7 @@ function judgeBatch(
 /** Throws if the engine refuses what the rules allow, or accepts what they refuse. */
 export function checkRefusal(world: World, command: Command, applied: ApplyResult): void {
   findingsOf(world, command).check(described(command), applied.problem?.name)
-  if (command.kind === 'OrderBatch') checkActs(world, command.acts, applied)
+  if (command.kind === 'OrderBatch') checkActs(world, command.operations, applied)
 }
 
 function findingsOf<K extends Kind>(world: World, command: Of<K>): Findings {

@@ -252,7 +252,7 @@ export type BatchOperation = PlaceOrder | ReplaceOrder | CancelOrder
 export type OrderBatch = {
   readonly kind: 'OrderBatch'
   readonly account: AccountId
-  readonly acts: readonly BatchOperation[]
+  readonly operations: readonly BatchOperation[]
   /** All of it or nothing. */
   readonly isWhole?: true
 }

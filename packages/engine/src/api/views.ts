@@ -213,7 +213,9 @@ export type LedgerView = {
   readonly treasury: Amount
   /** Σ of −s × entry value over all open positions: what the traders still owe each other. */
   readonly openPositions: Amount
-  /** The principal of all loans, interest paid, and the net of the exchange's conversions (12.5). */
+  /**
+   * The principal of all loans, interest paid, and the net of the exchange's conversions (12.5).
+   */
   readonly lent: Amount
   readonly interest: Amount
   readonly conversionResult: Amount

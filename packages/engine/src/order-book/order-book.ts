@@ -223,8 +223,8 @@ export class OrderBook {
 
   /**
    * Returns how many lots, at most `wantedLots`, an incoming order would find on the other side of
-   * the book at `limitPriceTicks` or better. `takerSide` is the incoming order's own side. Without a
-   * limit: `Infinity` to buy, 0 to sell.
+   * the book at `limitPriceTicks` or better. `takerSide` is the incoming order's own side. Without
+   * a limit: `Infinity` to buy, 0 to sell.
    */
   fillable(takerSide: BookSide, limitPriceTicks: number, wantedLots: number): number {
     const ladder = this.#ladders[takerSide === buy ? sell : buy]

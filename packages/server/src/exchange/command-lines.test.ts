@@ -44,7 +44,7 @@ const order = { orderId: orderId(5) }
 const quotes: OrderBatch = {
   kind: 'OrderBatch',
   account,
-  acts: [
+  operations: [
     bid,
     { ...bid, side: 'Sell', priceTicks: priceTicks(650_001) },
     { ...bid, side: 'Sell', timeInForce: 'ImmediateOrCancel' },
@@ -93,7 +93,7 @@ const commands: readonly Command[] = [
   {
     kind: 'OrderBatch',
     account,
-    acts: [
+    operations: [
       { ...market, orderType: 'Market', qtyLots: qtyLots(0), quoteAmount: amount(5n) },
       { kind: 'CancelOrder', account, order: { linkId: 'b' } },
     ],
@@ -102,7 +102,7 @@ const commands: readonly Command[] = [
   {
     kind: 'OrderBatch',
     account,
-    acts: [...quotes.acts, { kind: 'CancelOrder', account, order: { linkId: 'b' } }],
+    operations: [...quotes.operations, { kind: 'CancelOrder', account, order: { linkId: 'b' } }],
   },
   { kind: 'ReversePosition', account, symbol, positionIdx: 0, linkId: '' },
   { kind: 'ClosePositions', account },

@@ -1,8 +1,8 @@
 // Commands as lines of compact JSON in the journal: time, kind, then the kind's fields by position.
 
 // Fields are only ever appended; a field missing from a line is absent. The compiler refuses a
-// command field that the table below does not name. The acts of a batch are stored the same way, in
-// one list (operation-lines.ts).
+// command field that the table below does not name. The operations of a batch are stored the same
+// way, in one list (operation-lines.ts).
 
 import type { Command, NumberedCommand } from '@basis/engine/commands'
 import { compactOperations, plainOperations } from './operation-lines.ts'
@@ -57,7 +57,7 @@ const fieldTable = {
   ],
   CancelPartialTpSl: ['account', 'symbol', 'positionIdx'],
   CancelAllOrders: ['account', 'symbol', 'of', 'isDisconnected'],
-  OrderBatch: ['account', 'acts', 'isWhole'],
+  OrderBatch: ['account', 'operations', 'isWhole'],
   ReversePosition: ['account', 'symbol', 'positionIdx', 'linkId', 'slippage'],
   ClosePositions: ['account', 'symbol'],
   ListLoan: ['coin', 'terms'],
@@ -149,7 +149,7 @@ void everyFieldHasAPlace
 
 const fieldsOf = new Map<string, readonly string[]>(Object.entries(fieldTable))
 const { PlaceOrder, ReplaceOrder, CancelOrder } = fieldTable
-const actFields = { PlaceOrder, ReplaceOrder, CancelOrder }
+const operationFields = { PlaceOrder, ReplaceOrder, CancelOrder }
 
 /** Whether a value holds a bigint below its own level. */
 type HoldsBigint<T> = T extends bigint
@@ -198,9 +198,9 @@ export function formatCommandLine(timeMs: number, command: Command): string {
     values[2] = compactPrices(command.prices)
   }
   if (command.kind === 'OrderBatch') {
-    const acts = compactOperations(command, actFields)
-    if (acts !== undefined) {
-      values[3] = acts
+    const operations = compactOperations(command, operationFields)
+    if (operations !== undefined) {
+      values[3] = operations
       hasBigint = false
     }
   }
@@ -229,7 +229,11 @@ export function parseCommandLine(line: string, seq: number): NumberedCommand {
   }
   if (kind === 'UpdatePrices') command['prices'] = plainPrices(command['prices'])
   if (kind === 'OrderBatch') {
-    command['acts'] = plainOperations(command['acts'], command['account'], actFields)
+    command['operations'] = plainOperations(
+      command['operations'],
+      command['account'],
+      operationFields,
+    )
   }
   // The journal's checksum has proven that a typed command was written as these bytes.
   return { seq, timeMs: values[0] as number, command: command as Command }

@@ -525,8 +525,8 @@ test('while the recording of events is behind, orders are refused, cancels and p
   await expect(exchange.submit(order)).rejects.toThrow(ExchangeBusy)
   const cancel: Command = { kind: 'CancelAllOrders', account: alice }
   const one = { kind: 'CancelOrder', account: alice, order: { linkId: 'gone' } } as const
-  const some: Command = { kind: 'OrderBatch', account: alice, acts: [one, one] }
-  const mixed: Command = { kind: 'OrderBatch', account: alice, acts: [one, order] }
+  const some: Command = { kind: 'OrderBatch', account: alice, operations: [one, one] }
+  const mixed: Command = { kind: 'OrderBatch', account: alice, operations: [one, order] }
   await expect(exchange.submit(mixed)).rejects.toThrow(ExchangeBusy)
   const price: Command = { kind: 'UpdatePrices', prices: [{ symbol, indexE8: priceE8(65e11) }] }
   const combinations: Command = { kind: 'CancelAllSpreads', account: alice }

@@ -1,5 +1,5 @@
-// The acts of a batch in the journal: flat lists of values, without what the command already says.
-// Robots quote in batches, so most of a journal consists of these.
+// The operations of a batch in the journal: flat lists of values, without what the command already
+// says. Robots quote in batches, so most of a journal consists of these.
 
 import type { BatchOperation, OrderBatch, PlaceOrder } from '@basis/engine/commands'
 
@@ -27,7 +27,9 @@ const quoteFields: ReadonlySet<string> = new Set([
 
 const changeFields: ReadonlySet<string> = new Set(['account', 'order', 'qtyLots', 'priceTicks'])
 
-/** The mark before each act's values. `quoteOf` names the symbol of the quotes that follow. */
+/**
+ * The mark before each operation's values. `quoteOf` names the symbol of the quotes that follow.
+ */
 const marks = {
   quoteOf: 'q',
   Buy: { PostOnly: 'b', ImmediateOrCancel: 'B' },
@@ -49,40 +51,41 @@ const markOf = ({ side, timeInForce }: PlaceOrder): string | undefined =>
     : undefined
 
 /**
- * Returns the acts as a flat list of strings and numbers; undefined if an act has a field that the
- * list cannot hold: the acts are then written as they are.
+ * Returns the operations as a flat list of strings and numbers; undefined if an operation has a
+ * field that the list cannot hold: the operations are then written as they are.
  */
-export function compactOperations({ account, acts }: OrderBatch, table: FieldTable): unknown {
+export function compactOperations({ account, operations }: OrderBatch, table: FieldTable): unknown {
   const values: (string | number)[] = []
   let symbol: string | undefined
-  for (const act of acts) {
-    if (act.account !== account || !hasOnly(act, table)) return undefined
-    if (act.kind === 'PlaceOrder') {
-      if (!isQuote(act) || act.priceTicks === undefined) return undefined
-      if (act.symbol !== symbol) values.push(marks.quoteOf, act.symbol)
-      symbol = act.symbol
-      const mark = markOf(act)
+  for (const operation of operations) {
+    if (operation.account !== account || !hasOnly(operation, table)) return undefined
+    if (operation.kind === 'PlaceOrder') {
+      if (!isQuote(operation) || operation.priceTicks === undefined) return undefined
+      if (operation.symbol !== symbol) values.push(marks.quoteOf, operation.symbol)
+      symbol = operation.symbol
+      const mark = markOf(operation)
       if (mark === undefined) return undefined
-      values.push(mark, act.priceTicks, act.qtyLots)
+      values.push(mark, operation.priceTicks, operation.qtyLots)
       continue
     }
-    const { orderId } = act.order
+    const { orderId } = operation.order
     if (orderId === undefined) return undefined
-    if (act.kind === 'CancelOrder') values.push(marks.cancel, orderId)
-    else if (act.qtyLots === undefined) return undefined
-    else if (act.priceTicks === undefined) values.push(marks.resize, orderId, act.qtyLots)
-    else values.push(marks.replace, orderId, act.priceTicks, act.qtyLots)
+    if (operation.kind === 'CancelOrder') values.push(marks.cancel, orderId)
+    else if (operation.qtyLots === undefined) return undefined
+    else if (operation.priceTicks === undefined)
+      values.push(marks.resize, orderId, operation.qtyLots)
+    else values.push(marks.replace, orderId, operation.priceTicks, operation.qtyLots)
   }
   return values
 }
 
-/** Returns the acts of a line in either form. */
-export function plainOperations(acts: unknown, account: unknown, table: FieldTable): unknown {
-  if (!Array.isArray(acts) || typeof acts[0] !== 'string') return acts
+/** Returns the operations of a line in either form. */
+export function plainOperations(operations: unknown, account: unknown, table: FieldTable): unknown {
+  if (!Array.isArray(operations) || typeof operations[0] !== 'string') return operations
   const found: Record<string, unknown>[] = []
   let symbol: unknown
-  for (let i = 0; i < acts.length;) {
-    const [mark, a, b, c] = acts.slice(i, i + 4) as readonly unknown[]
+  for (let i = 0; i < operations.length;) {
+    const [mark, a, b, c] = operations.slice(i, i + 4) as readonly unknown[]
     switch (mark) {
       case marks.quoteOf:
         symbol = a
@@ -108,7 +111,9 @@ export function plainOperations(acts: unknown, account: unknown, table: FieldTab
           i += 3
           break
         }
-        throw new Error(`A batch in the journal has an act ${String(mark)} unknown to this build`)
+        throw new Error(
+          `A batch in the journal has an operation ${String(mark)} unknown to this build`,
+        )
       }
     }
   }
@@ -122,24 +127,24 @@ const named = (kind: string, account: unknown, orderId: unknown): Record<string,
 })
 
 function inOrder(
-  act: Readonly<Record<string, unknown>>,
+  operation: Readonly<Record<string, unknown>>,
   fields: readonly string[],
 ): Record<string, unknown> {
-  const ordered: Record<string, unknown> = { kind: act['kind'] }
-  for (const field of fields) if (act[field] !== undefined) ordered[field] = act[field]
+  const ordered: Record<string, unknown> = { kind: operation['kind'] }
+  for (const field of fields) if (operation[field] !== undefined) ordered[field] = operation[field]
   return ordered
 }
 
-/** Whether the act has no fields other than those that its mark implies. */
-function hasOnly(act: BatchOperation, table: FieldTable): boolean {
-  const record: Readonly<Record<string, unknown>> = act
-  return table[act.kind].every((field) => {
+/** Whether the operation has no fields other than those that its mark implies. */
+function hasOnly(operation: BatchOperation, table: FieldTable): boolean {
+  const record: Readonly<Record<string, unknown>> = operation
+  return table[operation.kind].every((field) => {
     if (record[field] === undefined) return true
-    return act.kind === 'PlaceOrder' ? quoteFields.has(field) : changeFields.has(field)
+    return operation.kind === 'PlaceOrder' ? quoteFields.has(field) : changeFields.has(field)
   })
 }
 
-function isQuote(act: BatchOperation): boolean {
-  const record: Readonly<Record<string, unknown>> = act
+function isQuote(operation: BatchOperation): boolean {
+  const record: Readonly<Record<string, unknown>> = operation
   return Object.entries(quote).every(([field, value]) => record[field] === value)
 }

@@ -41,7 +41,7 @@ const cancelKinds: ReadonlySet<Command['kind']> = new Set([
 /** Whether a command only takes orders back: it is accepted when others are refused as busy. */
 export const isCancel = (command: Command): boolean =>
   command.kind === 'OrderBatch'
-    ? command.acts.every(({ kind }) => kind === 'CancelOrder')
+    ? command.operations.every(({ kind }) => kind === 'CancelOrder')
     : cancelKinds.has(command.kind)
 /** At most this many commands are written and applied at once. */
 const batchMax = 512

@@ -153,17 +153,19 @@ async function performBatch(
   read: readonly (OrderOperation | Refused)[],
   isWhole = false,
 ): Promise<{ readonly value: { readonly list: Batched[] }; readonly seq?: number }> {
-  const acts = read.filter((item): item is OrderOperation => !(item instanceof Refused))
+  const operations = read.filter((item): item is OrderOperation => !(item instanceof Refused))
   const applied =
-    acts.length === 0
+    operations.length === 0
       ? undefined
       : await submit(context.parts, {
           kind: 'OrderBatch',
           account: context.account,
-          acts: acts.map(({ command }) => command),
+          operations: operations.map(({ command }) => command),
           ...(isWhole ? { isWhole } : {}),
         })
-  const answers = new Map(acts.map((act, place) => [act, applied?.items?.[place]]))
+  const answers = new Map(
+    operations.map((operation, place) => [operation, applied?.items?.[place]]),
+  )
   const list = read.map((item): Batched => {
     if (item instanceof Refused) return refusedItem(item)
     const answer = answers.get(item) ?? {}
@@ -174,7 +176,7 @@ async function performBatch(
   return { value: { list }, ...(applied === undefined ? {} : { seq: applied.seq }) }
 }
 
-/** Returns the outcome of an act: code 0, or the code and message of its problem. */
+/** Returns the outcome of an operation: code 0, or the code and message of its problem. */
 export const outcomeOf = (wrong: Problem | undefined): Omit<Batched, 'result'> =>
   wrong === undefined ? { code: 0, msg: 'OK' } : refusedItem(problemRefusal(wrong))
 

@@ -154,11 +154,11 @@ const batch: fc.Arbitrary<Command> = fc
     ),
     { maxLength: 3 },
   )
-  .map((acts): Command => ({
+  .map((operations): Command => ({
     kind: 'OrderBatch',
     account: accountId(7),
-    acts,
-    ...(acts.length === 2 ? { isWhole: true } : {}),
+    operations,
+    ...(operations.length === 2 ? { isWhole: true } : {}),
   }))
 
 const command: fc.Arbitrary<Command> = fc.oneof({ arbitrary: single, weight: 9 }, batch)

@@ -93,7 +93,7 @@ export function formatCommand(command: Command, instruments: Instruments): strin
     case 'OrderBatch':
       return [
         words(`batch #${command.account}`, command.isWhole && 'whole'),
-        ...command.acts.map((act) => formatCommand(act, instruments)),
+        ...command.operations.map((operation) => formatCommand(operation, instruments)),
       ].join(' ; ')
     case 'ReversePosition':
       return words(
@@ -393,13 +393,18 @@ function takeBatch(text: string, reader: CommandTextReader): Command {
   const line = splitLine(head)
   take(line, 'verb')
   const account = takeAccount(line, reader)
-  const acts = lines.map((written): BatchOperation => {
-    const act = parseCommand(written, reader)
-    const { kind } = act
-    if (kind === 'PlaceOrder' || kind === 'ReplaceOrder' || kind === 'CancelOrder') return act
+  const operations = lines.map((written): BatchOperation => {
+    const operation = parseCommand(written, reader)
+    const { kind } = operation
+    if (kind === 'PlaceOrder' || kind === 'ReplaceOrder' || kind === 'CancelOrder') return operation
     return fail(line, `"${kind}" in a batch`)
   })
-  return { kind: 'OrderBatch', account, acts, ...(line.rest[0] === 'whole' && { isWhole: true }) }
+  return {
+    kind: 'OrderBatch',
+    account,
+    operations,
+    ...(line.rest[0] === 'whole' && { isWhole: true }),
+  }
 }
 
 type CancelAll = Extract<Command, { kind: 'CancelAllOrders' }>

@@ -153,10 +153,10 @@ test('16.2: with two openings in one command each copy uses its share of the rem
   instruments.set('ETHUSDT', other.instrument)
   say('index BTCUSDT 50000', 'index ETHUSDT 2500', 'place #1 Sell ETHUSDT 100 @ 2500')
   const own = follow(gus, 1000, { mode: 'Proportional' }).wallet ?? wallet
-  const acts = ['BTCUSDT 0.5', 'ETHUSDT 10'].map((what) =>
+  const operations = ['BTCUSDT 0.5', 'ETHUSDT 10'].map((what) =>
     parseCommand(`place #${leader} Buy ${what} market idx=1`, { instruments }),
   )
-  const batch = { kind: 'OrderBatch', account: leader, acts } as Extract<
+  const batch = { kind: 'OrderBatch', account: leader, operations } as Extract<
     Command,
     { kind: 'OrderBatch' }
   >

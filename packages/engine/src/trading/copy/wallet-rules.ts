@@ -26,8 +26,10 @@ export function walletProblem(state: EngineState, command: Command): Problem | u
     case 'PlaceOrder':
       return orderProblem(state, command)
     case 'OrderBatch': {
-      const placed = command.acts.filter((act) => act.kind === 'PlaceOrder')
-      return placed.map((act) => orderProblem(state, act)).find((wrong) => wrong !== undefined)
+      const placed = command.operations.filter((operation) => operation.kind === 'PlaceOrder')
+      return placed
+        .map((operation) => orderProblem(state, operation))
+        .find((wrong) => wrong !== undefined)
     }
     case 'ReplaceOrder':
     case 'CancelOrder':

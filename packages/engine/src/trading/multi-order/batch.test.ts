@@ -1,5 +1,5 @@
-// Batches: several acts in one command, each answered on its own, or all of them or none (rules
-// 8.3; reliability O8).
+// Batches: several operations in one command, each answered on its own, or all of them or none
+// (rules 8.3; reliability O8).
 
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -11,7 +11,7 @@ import { stateHash } from '../../replay/snapshot/snapshot.ts'
 import { parseCommand } from '../../replay/text/format.ts'
 import { runScenario } from '../../../testing/scenario.ts'
 
-test('O8: acts are executed in order, and a refused one does not stop the next', () => {
+test('O8: operations are executed in order, and a refused one does not stop the next', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -31,7 +31,7 @@ test('O8: acts are executed in order, and a refused one does not stop the next',
   expect(runScenario(story)).toBe(story)
 })
 
-test('a batch without acts or with an act of another account is refused', () => {
+test('a batch without operations or with an operation of another account is refused', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -116,11 +116,11 @@ describe('whole batches', () => {
       linkId: '',
       selfTrade: 'None',
     })
-    const acts = [
+    const operations = [
       order('Buy', 'BTC-25SEP26-58000-P', 100),
       order('Sell', 'BTC-25SEP26-60000-P', 150),
     ]
-    const batch = { kind: 'OrderBatch', account: alice, acts, isWhole: true } as const
+    const batch = { kind: 'OrderBatch', account: alice, operations, isWhole: true } as const
     const hash = stateHash(engine)
     const foreseen = engine.preview(batch)
     const wanted = { name: 'batchNotFillable', params: { leg: '2', qty: '1.50', fillable: '1.00' } }
@@ -129,7 +129,10 @@ describe('whole batches', () => {
     const { problem, events } = give(batch)
     expect(problem).toMatchObject(wanted)
     expect(events.map(({ kind }) => kind)).toEqual(['CommandRejected'])
-    const small = { ...batch, acts: [acts[0], order('Sell', 'BTC-25SEP26-60000-P', 50)] } as const
+    const small = {
+      ...batch,
+      operations: [operations[0], order('Sell', 'BTC-25SEP26-60000-P', 50)],
+    } as const
     const after = engine.preview(small as OrderBatch).after
     give(small as OrderBatch)
     expect(engine.views.account(alice)).toEqual(after?.account)

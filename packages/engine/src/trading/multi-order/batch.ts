@@ -17,7 +17,7 @@ import type { EngineState } from '../../state/state.ts'
 import { cancelAny, replaceAny } from '../conditional/conditional-orders.ts'
 
 /** The maximum of operations in one command. */
-const maxBatchActs = 20
+const maxBatchOperations = 20
 
 /**
  * Performs the operations in order; a refusal is emitted and the next one follows. A whole batch
@@ -26,32 +26,33 @@ const maxBatchActs = 20
  */
 export function performBatch(
   state: EngineState,
-  { account, acts, isWhole }: OrderBatch,
+  { account, operations, isWhole }: OrderBatch,
 ): CommandResult {
-  const isOwn = acts.every((act) => act.account === account)
-  if (acts.length === 0 || acts.length > maxBatchActs || !isOwn) {
+  const isOwn = operations.every((operation) => operation.account === account)
+  if (operations.length === 0 || operations.length > maxBatchOperations || !isOwn) {
+    // Events keep this name of the field, so that their hashes stay the same.
     return { problem: problem('commandRefused', 'acts') }
   }
-  const wrong = isWhole === true ? brokenLeg(state, acts) : undefined
-  return wrong ?? { items: acts.map((act) => performAct(state, act)) }
+  const wrong = isWhole === true ? brokenLeg(state, operations) : undefined
+  return wrong ?? { items: operations.map((operation) => performOperation(state, operation)) }
 }
 
 type Refused = { readonly problem: Problem; readonly explanation?: Explanation | undefined }
 
 /** Performs the operations on a fork; returns the problem of the first that fails. */
-function brokenLeg(state: EngineState, acts: readonly BatchOperation[]): Refused | undefined {
+function brokenLeg(state: EngineState, operations: readonly BatchOperation[]): Refused | undefined {
   const fork = forkState(state)
   const asked = new Map<number, number>()
-  for (const [place, act] of acts.entries()) {
+  for (const [place, operation] of operations.entries()) {
     const from = fork.events.length
-    const { orderId, ...answer } = performAct(fork, act)
+    const { orderId, ...answer } = performOperation(fork, operation)
     const refused = fork.events.slice(from).find(isRefusal)
     const why = answer.problem ?? (answer.failedLots ? refused?.problem : undefined)
     if (why !== undefined) {
       return { problem: ofLeg(why, place), explanation: answer.explanation ?? refused?.explanation }
     }
     if (orderId === undefined) continue
-    if (act.kind === 'CancelOrder') asked.delete(orderId)
+    if (operation.kind === 'CancelOrder') asked.delete(orderId)
     else asked.set(orderId, place)
   }
   for (const event of fork.events) {
@@ -85,23 +86,23 @@ function notFillable(state: EngineState, { symbol, filledLots, qtyLots: lots }: 
   })
 }
 
-function performAct(state: EngineState, act: BatchOperation): CommandResult {
-  const answer = answerOf(state, act)
-  if (answer.problem !== undefined && act.kind !== 'PlaceOrder') {
-    emitRejected(state, act, answer.problem, answer.explanation)
+function performOperation(state: EngineState, operation: BatchOperation): CommandResult {
+  const answer = answerOf(state, operation)
+  if (answer.problem !== undefined && operation.kind !== 'PlaceOrder') {
+    emitRejected(state, operation, answer.problem, answer.explanation)
   }
   return answer
 }
 
-function answerOf(state: EngineState, act: BatchOperation): CommandResult {
-  switch (act.kind) {
+function answerOf(state: EngineState, operation: BatchOperation): CommandResult {
+  switch (operation.kind) {
     case 'PlaceOrder':
-      return placeAny(state, act)
+      return placeAny(state, operation)
     case 'ReplaceOrder':
-      return replaceAny(state, act)
+      return replaceAny(state, operation)
     case 'CancelOrder':
-      return cancelAny(state, act)
+      return cancelAny(state, operation)
     default:
-      return assertNever(act)
+      return assertNever(operation)
   }
 }

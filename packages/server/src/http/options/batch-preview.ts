@@ -17,8 +17,8 @@ import { problemRefusal } from '../guards/refusal.ts'
 export const batchPreviewHandlers: Handlers<'previewBatch'> = {
   previewBatch: (context, { request }) => {
     const { parts, account } = context
-    const acts = request.map((item) => creationOf(context, item).command)
-    const command: AccountCommand = { kind: 'OrderBatch', account, acts, isWhole: true }
+    const operations = request.map((item) => creationOf(context, item).command)
+    const command: AccountCommand = { kind: 'OrderBatch', account, operations, isWhole: true }
     const mode = parts.exchange.views.accountMode(account)?.mode
     if (mode === undefined) throw problemRefusal(problem('accountUnknown', 'account'))
     const own = parts.exchange.preview(command)

@@ -137,7 +137,7 @@ export class OptionMarket {
     const held = new Map(
       this.#views.positions(chain.maker).map(({ position }) => [position.symbol, position]),
     )
-    const acts = marked.flatMap(({ instrument, price, inputs, fairE8 }) => {
+    const operations = marked.flatMap(({ instrument, price, inputs, fairE8 }) => {
       const { symbol, deliveryMs = 0 } = instrument
       const view = this.#views.symbol(symbol)
       // Before its first mark price an option accepts no orders.
@@ -152,7 +152,7 @@ export class OptionMarket {
       const wanted = wantedQuotes(view, { fairE8, indexE8, greeks, inventory })
       return moves(chain.maker, symbol, wanted, standing.get(symbol) ?? [])
     })
-    return batchesOf(chain.maker, acts)
+    return batchesOf(chain.maker, operations)
   }
 
   #take(chain: Chain, marked: readonly MarkedOption[], timeMs: number): Command[] {
@@ -211,7 +211,7 @@ const order = (
   selfTrade: 'CancelTaker',
 })
 
-/** Returns the acts that turn an option's open orders into the wanted quotes. */
+/** Returns the operations that turn an option's open orders into the wanted quotes. */
 function moves(
   account: AccountId,
   symbol: SymbolId,

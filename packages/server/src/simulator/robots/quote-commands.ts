@@ -1,4 +1,4 @@
-// The acts that place, change and cancel robots' quotes, and the commands that carry them.
+// The operations that place, change and cancel robots' quotes, and the commands that carry them.
 
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -6,14 +6,18 @@ import type { Side } from '@basis/domain/orders/order'
 import type { BatchOperation, OrderBatch, PlaceOrder } from '@basis/engine/commands'
 import type { Quote } from './quotes.ts'
 
-/** The most acts that the engine takes in one command. */
-const actsPerBatch = 20
+/** The most operations that the engine takes in one command. */
+const operationsPerBatch = 20
 
-/** Returns the commands that perform the acts in order. */
-export function batchesOf(account: AccountId, acts: readonly BatchOperation[]): OrderBatch[] {
+/** Returns the commands that perform the operations in order. */
+export function batchesOf(account: AccountId, operations: readonly BatchOperation[]): OrderBatch[] {
   const batches: OrderBatch[] = []
-  for (let from = 0; from < acts.length; from += actsPerBatch) {
-    batches.push({ kind: 'OrderBatch', account, acts: acts.slice(from, from + actsPerBatch) })
+  for (let from = 0; from < operations.length; from += operationsPerBatch) {
+    batches.push({
+      kind: 'OrderBatch',
+      account,
+      operations: operations.slice(from, from + operationsPerBatch),
+    })
   }
   return batches
 }

@@ -101,7 +101,7 @@ const applyActs = async (
     : parts.exchange.submit({
         kind: 'OrderBatch',
         account,
-        acts: acts.map(({ command }) => command),
+        operations: acts.map(({ command }) => command),
       })
 
 type Names = { readonly orderId: string; readonly orderLinkId: string }

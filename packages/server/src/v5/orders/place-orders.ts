@@ -117,11 +117,11 @@ const cancelSome = (
   orders: readonly Pick<Order, 'id'>[],
 ): Promise<ApplyResult> => {
   const { account } = context
-  const acts = orders.map(({ id }) => ({
+  const operations = orders.map(({ id }) => ({
     kind: 'CancelOrder' as const,
     account,
     order: { orderId: id },
   }))
-  const command = { kind: 'OrderBatch' as const, account, acts }
+  const command = { kind: 'OrderBatch' as const, account, operations }
   return submitOperation(context, command, request.category, request)
 }
