@@ -97,15 +97,19 @@ function fieldsProblem(draft: SpotPlanDraft): Problem | undefined {
   const isWaiting = plan === 1 || plan === 8
   const retracement = trailing && attachedTrailing(trailing)
   if (isWaiting && trigger === undefined) return missing(plan, 'triggerPrice')
-  if (!isWaiting && trigger !== undefined) return unfit(plan, 'triggerPrice')
+  if (!isWaiting && trigger !== undefined) return fieldNotAllowed(plan, 'triggerPrice')
   if (isTrailingPlan(plan) && retracement === undefined) return missing(plan, 'trailingPercentage')
   if (!isTrailingPlan(plan) && trailing !== undefined) {
-    return unfit(plan, retracement === undefined ? 'activationPrice' : 'trailingPercentage')
+    return fieldNotAllowed(
+      plan,
+      retracement === undefined ? 'activationPrice' : 'trailingPercentage',
+    )
   }
   if (plan === 5 && trailing?.activationTicks === undefined) return missing(plan, 'activationPrice')
   const legs = legNames.filter((name) => tpsl?.[name]?.triggerTicks !== undefined)
   const [first] = legs
-  if (!isFrozenPlan(plan) && first !== undefined) return unfit(plan, spotLegFields[first].trigger)
+  if (!isFrozenPlan(plan) && first !== undefined)
+    return fieldNotAllowed(plan, spotLegFields[first].trigger)
   const lacking = legNames.find((name) => !legs.includes(name))
   if (isFrozenPlan(plan) && lacking !== undefined && (plan === 10 || first === undefined)) {
     return missing(plan, spotLegFields[lacking].trigger)
@@ -113,14 +117,14 @@ function fieldsProblem(draft: SpotPlanDraft): Problem | undefined {
   if (plan === 8 && orderType !== 'Limit') return missing(plan, 'price')
   if (isWaiting && orderType === 'Limit' && price === undefined) return missing(plan, 'price')
   const hasPrice = isWaiting && orderType === 'Limit'
-  if (!hasPrice && price !== undefined) return unfit(plan, 'price')
-  return isTrailingPlan(plan) && orderType !== 'Market' ? unfit(plan, 'type') : undefined
+  if (!hasPrice && price !== undefined) return fieldNotAllowed(plan, 'price')
+  return isTrailingPlan(plan) && orderType !== 'Market' ? fieldNotAllowed(plan, 'type') : undefined
 }
 
 const missing = (plan: SpotPlanType, field: string): Problem =>
   problem('planFieldMissing', field, { plan: planWords[plan] })
 /** Returns the problem of a field that a plan, or a plain order (0), does not have. */
-export const unfit = (plan: SpotPlanType | 0, field: string): Problem =>
+export const fieldNotAllowed = (plan: SpotPlanType | 0, field: string): Problem =>
   problem('planFieldNotAllowed', field, { plan: planWords[plan] })
 
 function conditionalProblem(
@@ -200,7 +204,7 @@ export function bidirectionalProblem(
   if (first === undefined) return undefined
   const { side, orderType, priceTicks: price, qtyLots } = order
   if (orderType === 'Market' || price === undefined) {
-    return unfit(0, spotLegFields[first].trigger)
+    return fieldNotAllowed(0, spotLegFields[first].trigger)
   }
   const pairSide = side === 'Buy' ? 'Sell' : 'Buy'
   for (const name of named) {

@@ -40,7 +40,7 @@ import { setFeeLevel } from '../trading/settings/fee-level.ts'
 import { setPositionMode } from '../trading/settings/switch-position-mode.ts'
 import {
   cancelMmrClose,
-  dropGone,
+  cancelStaleMmrCloses,
   runMmrCloses,
   setMmrClose,
 } from '../trading/multi-order/mmr-close.ts'
@@ -191,7 +191,7 @@ function apply(state: EngineState, numbered: NumberedCommand): ApplyResult {
   }
   if (answer.problem === undefined) releaseClientOrderIds(state)
   if (state.overdrawn.length > 0 || state.changedPositions.length > 0) settleNegativeBalances(state)
-  if (state.changedPositions.length > 0 && state.mmr.waiting.size > 0) dropGone(state)
+  if (state.changedPositions.length > 0 && state.mmr.waiting.size > 0) cancelStaleMmrCloses(state)
   emitChanged(state)
   if (state.algos.changed.size > 0) emitAlgos(state)
   if (state.grids.changed.size > 0) emitGrids(state)

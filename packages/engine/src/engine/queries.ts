@@ -24,11 +24,11 @@ import { dollarE8, everything, type CoinState } from '../state/coin.ts'
 import { mmrRecord } from '../trading/multi-order/mmr-close.ts'
 import { algoRecord, algosOf } from '../trading/core/algo-children.ts'
 import { bandOf, isProblem } from '../trading/core/pre-trade-checks.ts'
-import { mostOf } from '../risk/order-margin.ts'
+import { maxOrderSizes } from '../risk/order-margin.ts'
 import { borrowedOf, mayBorrow } from '../risk/loans.ts'
 import { firstSpotLeverage } from '@basis/domain/margin/loans'
 import {
-  carryingOf,
+  crossBackingBalance,
   countedCoin,
   debtOf,
   unlockedBalance,
@@ -51,7 +51,7 @@ import {
 import { isOption, optionValueIn } from '../risk/option-margin.ts'
 import type { Mmp, MmpRecord } from '@basis/domain/options/mmp'
 import { optionsInUsd, unitStandings } from '../risk/portfolio-margin.ts'
-import type { Ending } from '../risk/bankruptcy-price.ts'
+import type { TakeoverTerms } from '../risk/bankruptcy-price.ts'
 import { adlIndicatorOf } from '../liquidation/adl-indicator.ts'
 import { auctionOf } from '../trading/core/uncross.ts'
 import { findOrder } from '../trading/core/open-orders.ts'
@@ -157,7 +157,7 @@ export function viewsOf(state: EngineState): Views {
       const account = state.accounts.get(id)
       const found = market(symbol)
       if (account === undefined || found === undefined) return undefined
-      return mostOf(state, account, found, { limitTicks: price, ...entering })
+      return maxOrderSizes(state, account, found, { limitTicks: price, ...entering })
     },
     depth: (symbol, levels) => mapped(market(symbol), (m) => depthView(m, levels)),
     collateral: (coin) => mapped(state.coins.get(coin), collateralView),
@@ -402,7 +402,7 @@ function positionView(
     ? own.bankrupt
     : isShared
       ? undefined
-      : bankruptcyTicks(shared.endings.find((ending) => ending.position === position))
+      : bankruptcyTicks(shared.takeovers.find((terms) => terms.position === position))
   // Without a price of its coin an account has no value, so there is no liquidation price.
   const liquidationE8 =
     coin.usdE8 === 0 || isOption(market) || isShared
@@ -422,7 +422,7 @@ function positionView(
             ? undefined
             : {
                 coin: countedCoin(position.coinBalance),
-                held: amount(carryingOf(position.coinBalance)),
+                held: amount(crossBackingBalance(position.coinBalance)),
               },
         })
   const liquidation = own.isOwn
@@ -480,12 +480,12 @@ function isolatedPrices(position: PositionState): OwnPrices {
 }
 
 /** The position's bankruptcy price, at which it would be taken over (5.2). */
-function bankruptcyTicks(ending: Ending | undefined): PriceTicks | undefined {
-  if (ending === undefined) return undefined
-  const { market, sign, sizeLots } = ending.rest
+function bankruptcyTicks(terms: TakeoverTerms | undefined): PriceTicks | undefined {
+  if (terms === undefined) return undefined
+  const { market, sign, sizeLots } = terms.rest
   const kind = market.valueSign === 1 ? 'Linear' : 'Inverse'
   const qty = amount(BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8))
-  const price = priceOfValueE8(kind, qty, ending.value)
+  const price = priceOfValueE8(kind, qty, terms.value)
   return price === undefined ? undefined : outwardTicks(market, price, sign === -1 ? -1 : 1)
 }
 

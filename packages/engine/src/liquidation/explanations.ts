@@ -8,7 +8,7 @@ import type { RulesVersion } from '../api/rules-version.ts'
 import type { UnitView } from '../api/views.ts'
 import type { AccountMargin } from '../risk/account-margin.ts'
 import { maintenanceOf } from '../risk/position-margin.ts'
-import { crossFall, isolatedFall } from '../risk/would-fall.ts'
+import { crossLiquidationTest, isolatedLiquidationTest } from '../risk/liquidation-tests.ts'
 import type { PositionState } from '../state/state.ts'
 
 /** Why a cross account is liquidated: margin balance at most maintenance margin (5.8). */
@@ -18,7 +18,7 @@ export const crossExplanation = (
   rules: RulesVersion,
 ): Explanation => ({
   rule: 'crossMaintenance',
-  ...crossFall(margin, maintenance, rules),
+  ...crossLiquidationTest(margin, maintenance, rules),
 })
 
 /** Why an account in portfolio margin is liquidated, with the parts of its units' margin (10.6). */
@@ -35,7 +35,7 @@ export function portfolioExplanation(
     readonly rules: RulesVersion
   },
 ): Explanation {
-  const { compared, numbers } = crossFall(margin, maintenance, rules)
+  const { compared, numbers } = crossLiquidationTest(margin, maintenance, rules)
   const summed = (of: (unit: UnitMargin) => bigint): bigint =>
     units.reduce((sum, { binding }) => sum + of(binding), 0n)
   const part = (name: Contingency) =>
@@ -91,7 +91,7 @@ export function reductionExplanation(best: Tried, next: Tried, candidates: numbe
 /** Why an isolated position is liquidated: the mark against its liquidation price (5.1). */
 export const isolatedExplanation = (position: PositionState, rules: RulesVersion): Explanation => ({
   rule: 'isolatedLiquidation',
-  ...isolatedFall(position, rules),
+  ...isolatedLiquidationTest(position, rules),
 })
 
 /** The price at which a position was taken over, and its margin (5.2, 5.5, 5.8). */

@@ -22,7 +22,7 @@ import {
   type EngineState,
   type PositionState,
 } from '../state/state.ts'
-import { crossPositionsOf, endingsOf } from '../risk/bankruptcy-price.ts'
+import { crossPositionsOf, takeoverTermsOf } from '../risk/bankruptcy-price.ts'
 import { crossExplanation, portfolioExplanation } from './explanations.ts'
 import { closeMatched } from './offset-hedge.ts'
 import { reducePortfolio } from './reduce-portfolio.ts'
@@ -199,7 +199,7 @@ function stepOf(position: PositionState, firstLots: number): Step {
  * shares of positions in markets with stale prices, which follow when prices resume.
  */
 function takeOver(state: EngineState, account: AccountState): void {
-  for (const { position, value } of endingsOf(account)) {
+  for (const { position, value } of takeoverTermsOf(account)) {
     if (isFresh(state, position.market)) transferToFund(state, position, value, 0n)
   }
 }

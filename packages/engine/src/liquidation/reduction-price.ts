@@ -3,7 +3,7 @@
 import { amount } from '@basis/domain/numbers/fixed'
 import { reductionLimit } from '@basis/domain/margin/reduction'
 import { optionLiquidationFee } from '@basis/domain/options/margin'
-import { endingsOf, ticksOfValue, valueLess } from '../risk/bankruptcy-price.ts'
+import { takeoverTermsOf, ticksOfValue, valueLess } from '../risk/bankruptcy-price.ts'
 import { isOption, shortOf } from '../risk/option-margin.ts'
 import { tradeFee } from '../risk/trade-fee.ts'
 import { bandOf } from '../trading/core/pre-trade-checks.ts'
@@ -21,7 +21,7 @@ export function limitOf(position: PositionState): number | undefined {
   if (band === undefined || sign === 0) return undefined
   const isSold = isOption(market) && sign === 1
   if (isSold) return reductionLimit(sign, band, market.instrument.minPriceTicks)
-  const bankrupt = endingsOf(account).find((ending) => ending.position === position)?.value
+  const bankrupt = takeoverTermsOf(account).find((terms) => terms.position === position)?.value
   if (bankrupt === undefined) return undefined
   const markValue = valueAtMark(market, sizeLots)
   const { option, takerFeeE8 } = market.instrument

@@ -4,7 +4,7 @@
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import { thirdRules } from '../api/rules-version.ts'
 import {
-  carryingOf,
+  crossBackingBalance,
   debtOf,
   collateralOf,
   haircutOf,
@@ -69,7 +69,7 @@ export function accountMargin(account: AccountState, supposed?: Supposed): Accou
   let debt = 0n
   for (const coinBalance of account.coins.values()) {
     const { coin } = coinBalance
-    collateral += collateralOf(coinBalance, carryingOf(coinBalance))
+    collateral += collateralOf(coinBalance, crossBackingBalance(coinBalance))
     orderLoss += inUsd(coin, coinBalance.orderLoss)
     held += inUsd(coin, coinBalance.held)
     debt -= inUsd(coin, -debtOf(coinBalance))

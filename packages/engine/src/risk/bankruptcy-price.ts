@@ -57,7 +57,7 @@ function bankruptcyValues(
  * The takeover of a cross position: the remaining position, and the value at which it is taken
  * over.
  */
-export type Ending = {
+export type TakeoverTerms = {
   readonly position: PositionState
   /** The position itself; of a hedged side the part that the other side does not offset. */
   readonly rest: PositionState
@@ -69,7 +69,7 @@ export type Ending = {
  * matched part of hedges was closed at the mark (5.2, 5.8 steps 3 and 6). A side that is offset
  * completely has none. The displayed bankruptcy price and the takeover both use this function.
  */
-export function endingsOf(account: AccountState): readonly Ending[] {
+export function takeoverTermsOf(account: AccountState): readonly TakeoverTerms[] {
   const held = crossPositionsOf(account).filter((each) => exposedLots(each) > 0)
   const rests = held.map(restOf)
   const values = bankruptcyValues(account, rests)

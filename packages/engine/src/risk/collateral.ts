@@ -50,7 +50,7 @@ export const countedCoin = ({ coin, isOff }: CoinBalance): CoinCollateral =>
  * without the margin of isolated positions; in portfolio margin also options at mark (10.1). Coins
  * locked by spot orders are included.
  */
-export const carryingOf = (coinBalance: CoinBalance): bigint =>
+export const crossBackingBalance = (coinBalance: CoinBalance): bigint =>
   coinBalance.balance -
   coinBalance.held +
   coinBalance.unrealised +
@@ -78,7 +78,7 @@ export const unlockedBalance = (coinBalance: CoinBalance): bigint =>
 
 /** Returns the largest quantity whose withdrawal loses no more than `usd` of collateral. */
 export const quantityOfLoss = (coinBalance: CoinBalance, usd: bigint): bigint =>
-  quantityForLoss(countedCoin(coinBalance), amount(carryingOf(coinBalance)), amount(usd))
+  quantityForLoss(countedCoin(coinBalance), amount(crossBackingBalance(coinBalance)), amount(usd))
 
 /** A spot order's effect on collateral: what it would pay from one balance and add to another. */
 export type SpotSwap = {
@@ -154,14 +154,14 @@ function haircutOfMarket(position: PositionState): bigint {
 
 const partOf = (coinBalance: CoinBalance): CollateralPart => {
   const { usdE8, tiers, isDollar } = coinBalance.coin
-  const carrying = isDollar ? 0n : carryingOf(coinBalance)
+  const carrying = isDollar ? 0n : crossBackingBalance(coinBalance)
   return { carrying, usdE8, tiers, isOff: coinBalance.isOff }
 }
 
 const isPart = (part: CollateralPart, coinBalance: CoinBalance): boolean => {
   const { usdE8, tiers, isDollar } = coinBalance.coin
   if (part.usdE8 !== usdE8 || part.tiers !== tiers || part.isOff !== coinBalance.isOff) return false
-  return isDollar || part.carrying === carryingOf(coinBalance)
+  return isDollar || part.carrying === crossBackingBalance(coinBalance)
 }
 
 function hasLocks(account: AccountState): boolean {
@@ -172,6 +172,6 @@ function hasLocks(account: AccountState): boolean {
 /** Returns the collateral that a spot order would lose if filled, USD. */
 export const swapLoss = ({ out, paid, into, got }: SpotSwap): bigint =>
   haircutLoss(
-    { coin: countedCoin(out), held: amount(carryingOf(out)), moved: amount(paid) },
-    { coin: countedCoin(into), held: amount(carryingOf(into)), moved: amount(got) },
+    { coin: countedCoin(out), held: amount(crossBackingBalance(out)), moved: amount(paid) },
+    { coin: countedCoin(into), held: amount(crossBackingBalance(into)), moved: amount(got) },
   )

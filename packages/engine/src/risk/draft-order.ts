@@ -118,7 +118,7 @@ function draftNow(asked: OrderToCheck): DraftOrder {
   const met = walk(asked)
   if (asked.lasting === 'Rests') {
     const rest = tickValue(market, limitTicks, met.left)
-    const value = heldValue(asked, met) + rest
+    const value = marginedValue(asked, met) + rest
     return { sign, priceTicks: limitTicks, lots, value, worst: met.value + rest }
   }
   return endingDraft(asked, met, bestTicks(market, sign === 1 ? 'Sell' : 'Buy'))
@@ -129,7 +129,10 @@ function draftNow(asked: OrderToCheck): DraftOrder {
  * (4.4). A trade at less than that loses the difference at once and still needs the margin at mark;
  * a trade at more gains the difference, which exceeds its margin.
  */
-function heldValue({ market, position, sign, lots }: OrderToCheck, { value, left }: Walk): bigint {
+function marginedValue(
+  { market, position, sign, lots }: OrderToCheck,
+  { value, left }: Walk,
+): bigint {
   const isFree = left === lots || position.isolated || market.instrument.kind === 'Spot'
   if (isFree || sign === market.valueSign) return value
   const atMark = valueAtMark(market, lots - left)
@@ -150,7 +153,7 @@ export function endingDraft(asked: OrderToCheck, met: Walk, best: number | undef
   if (market.instrument.kind === 'Spot') return { ...order, value: traded, worst: traded }
   const assumed = assumedValue(asked, lots, best)
   const [less, more] = assumed < traded ? [assumed, traded] : [traded, assumed]
-  const held = heldValue(asked, met) + traded - met.value
+  const held = marginedValue(asked, met) + traded - met.value
   const value = held > more ? held : more
   return { ...order, value, worst: sign === market.valueSign ? more : less }
 }

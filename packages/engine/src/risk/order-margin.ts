@@ -31,16 +31,16 @@ import {
 } from '../state/state.ts'
 import { draftOf, lastingOf, lotsOfAmount, type OrderToCheck } from './draft-order.ts'
 import { riskLimitProblem, shortageOf, shortfallOf } from './shortage.ts'
-import { turningOf } from './turning-position.ts'
+import { reversalCostOf } from './reversal-cost.ts'
 
 /** Returns the problem of an order for which the account lacks coins, risk limit or margin. */
 export function fundsProblem(asked: OrderToCheck): Problem | undefined {
   if (asked.market.instrument.kind === 'Spot') return barredProblem(asked) ?? coinsProblem(asked)
-  return carriedProblem(asked, draftOf(asked))
+  return contractFundsProblem(asked, draftOf(asked))
 }
 
 /** Returns why the account cannot carry a contract's hypothetical order: risk limit or margin. */
-export function carriedProblem(asked: OrderToCheck, draft: DraftOrder): Problem | undefined {
+export function contractFundsProblem(asked: OrderToCheck, draft: DraftOrder): Problem | undefined {
   const unpriced = portfolioUnpriced(asked)
   if (unpriced !== undefined) return unpriced
   // Both checks need the value of the side's open orders: it is summed up once.
@@ -95,7 +95,7 @@ function newcomer(
  * Returns the largest order that an account could place on each side, and for a spot pair what it
  * may pay.
  */
-export function mostOf(
+export function maxOrderSizes(
   state: EngineState,
   account: AccountState,
   market: MarketState,
@@ -170,19 +170,19 @@ function mostLots(unsized: Unsized | undefined, limitTicks: number | undefined):
  */
 function riskProblem(asked: OrderToCheck, draft: DraftOrder, open: bigint): Problem | undefined {
   const { position, sign } = asked
-  const value = draft.value + open + heldValue(position, sign)
+  const value = draft.value + open + valueOnSide(position, sign)
   if (value > position.maxValue) {
     return onlyCloses(asked, draft) ? undefined : riskLimitProblem(position, value)
   }
   const { pair } = position
   const other = pair === undefined ? position : position.idx === 1 ? pair.short : pair.long
-  const against = openValue(other, sign === 1 ? -1 : 1) + heldValue(other, sign === 1 ? -1 : 1)
+  const against = openValue(other, sign === 1 ? -1 : 1) + valueOnSide(other, sign === 1 ? -1 : 1)
   if (against <= other.maxValue || onlyCloses(asked, draft)) return undefined
   return riskLimitProblem(other, against)
 }
 
 /** The position's value at mark if it is on this side. */
-const heldValue = ({ market, sign, sizeLots }: PositionState, side: 1 | -1): bigint =>
+const valueOnSide = ({ market, sign, sizeLots }: PositionState, side: 1 | -1): bigint =>
   sign === side ? valueAtMark(market, sizeLots) : 0n
 
 /** Returns whether the order, with the others of its side, can only close the position. */
@@ -214,17 +214,17 @@ const isClosing = ({ rules, position, sign, lots }: OrderToCheck): boolean =>
   rules.present < thirdRules || (position.sign === -sign && lots <= position.sizeLots)
 
 /** Returns why an order may not turn an isolated position round: it leaves too little margin. */
-function turningProblem(asked: OrderToCheck, draft: DraftOrder): Problem | undefined {
+function reversalProblem(asked: OrderToCheck, draft: DraftOrder): Problem | undefined {
   const { account, position, market } = asked
   if (!position.isolated) return undefined
   const { coinBalance } = position
   const before = marginWithCoin(account, coinBalance)
-  const turning = turningOf(asked, draft)
-  if (turning === undefined || turning.free <= 0n) return undefined
-  const available = amount(before.margin.available - turning.balance)
-  if (before.free >= turning.free && available >= 0n) return undefined
+  const cost = reversalCostOf(asked, draft)
+  if (cost === undefined || cost.free <= 0n) return undefined
+  const available = amount(before.margin.available - cost.balance)
+  if (before.free >= cost.free && available >= 0n) return undefined
   const { settleCoin } = market.instrument
-  const then = { margin: { ...before.margin, available }, free: before.free - turning.free }
+  const then = { margin: { ...before.margin, available }, free: before.free - cost.free }
   const facts = { coinBalance, settleCoin, isolated: true }
   return problem('insufficientBalance', 'qty', shortageOf(facts, before, then))
 }
@@ -232,8 +232,8 @@ function turningProblem(asked: OrderToCheck, draft: DraftOrder): Problem | undef
 function marginProblem(asked: OrderToCheck, draft: DraftOrder, open: bigint): Problem | undefined {
   const { account, position, without } = asked
   if (isWithinSpareValue(position, draft)) return undefined
-  const turning = turningProblem(asked, draft)
-  if (turning !== undefined) return turning
+  const reversal = reversalProblem(asked, draft)
+  if (reversal !== undefined) return reversal
   const supposed = marginIf(position, { draft, without, open })
   const { coinBalance, isolated } = position
   const what = { position, margin: supposed, orders: { draft, without } }

@@ -8,7 +8,7 @@ import { amount, unitE8 } from '@basis/domain/numbers/fixed'
 import type { RiskTier } from '@basis/domain/instrument/instrument'
 import { thirdRules, type RulesVersion } from '../api/rules-version.ts'
 import { isDollarCoin, type CoinState } from '../state/coin.ts'
-import { carryingOf, collateralOf, inUsd, spotSwaps } from './collateral.ts'
+import { crossBackingBalance, collateralOf, inUsd, spotSwaps } from './collateral.ts'
 import { accountMaintenance, accountMargin } from './account-margin.ts'
 import { mayBorrow, owesAnything } from './loans.ts'
 import { isIsolatedDue, isolatedLiquidationTicks } from './isolated-margin.ts'
@@ -162,7 +162,7 @@ function coinWeights(account: AccountState): Map<CoinState, bigint> {
     weights.set(coin, (weights.get(coin) ?? 0n) + (usd < 0n ? -usd : usd))
   }
   for (const coinBalance of account.coins.values()) {
-    weigh(coinBalance, collateralOf(coinBalance, carryingOf(coinBalance)))
+    weigh(coinBalance, collateralOf(coinBalance, crossBackingBalance(coinBalance)))
     weigh(coinBalance, inUsd(coinBalance.coin, coinBalance.orderLoss))
   }
   // A spot order can lose at most the full value of what it pays and of what it receives.

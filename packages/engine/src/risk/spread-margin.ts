@@ -162,7 +162,7 @@ export function meansOf(account: AccountState, { combination, near }: SpreadMark
  * Returns why an account cannot carry both legs after a match: coins, risk limit, margin. A match
  * that needs no more coins or margin than before passes these checks, to permit risk reduction.
  */
-export function carriedProblem(
+export function carriedLegsProblem(
   account: AccountState,
   market: SpreadMarket,
   before: SpreadMeans,

@@ -6,7 +6,7 @@
 
 import { allPositions } from '../state/positions.ts'
 import { contractMargin } from './account-margin.ts'
-import { carryingOf, collateralOf } from './collateral.ts'
+import { crossBackingBalance, collateralOf } from './collateral.ts'
 import { isDollarCoin } from '../state/coin.ts'
 import type { AccountState, CoinBalance } from '../state/state.ts'
 import { hasOptions } from './option-margin.ts'
@@ -60,7 +60,7 @@ export function spareValue(account: AccountState): bigint | undefined {
   for (const coinBalance of account.coins.values()) {
     if (coinBalance.held !== 0n || coinBalance.isolatedUnrealised !== 0n) return undefined
     if (isDollarCoin(coinBalance.coin)) {
-      balance += collateralOf(coinBalance, carryingOf(coinBalance)) - coinBalance.locked
+      balance += collateralOf(coinBalance, crossBackingBalance(coinBalance)) - coinBalance.locked
     } else if (!isSelfFunded(coinBalance)) return undefined
   }
   const spare = (5n * balance) / 11n - stands

@@ -13,7 +13,7 @@ import {
   spotPlanSizeProblem,
   stopTypeOfPlan,
   trailingSign,
-  unfit,
+  fieldNotAllowed,
   type SpotPlanDraft,
 } from '@basis/domain/orders/spot-plans'
 import { attachedTrailing, openTrailing, type TrailingStop } from '@basis/domain/orders/trailing'
@@ -255,10 +255,11 @@ function draftAfter(order: OpenOrder, command: ReplaceOrder): SpotPlanDraft | Pr
   const { priceTicks: price, qtyLots: qty, triggerTicks, tpsl } = command
   const isFrozen = isFrozenPlan(planType)
   const isWaiting = !isFrozen && !isTrailingPlan(planType)
-  if (qty !== undefined && quoteAmount !== undefined) return unfit(planType, 'qty')
-  if (price !== undefined && (!isWaiting || orderType === 'Market')) return unfit(planType, 'price')
-  if (triggerTicks !== undefined && !isWaiting) return unfit(planType, 'triggerPrice')
-  if (tpsl !== undefined && !isFrozen) return unfit(planType, 'tpTriggerPrice')
+  if (qty !== undefined && quoteAmount !== undefined) return fieldNotAllowed(planType, 'qty')
+  if (price !== undefined && (!isWaiting || orderType === 'Market'))
+    return fieldNotAllowed(planType, 'price')
+  if (triggerTicks !== undefined && !isWaiting) return fieldNotAllowed(planType, 'triggerPrice')
+  if (tpsl !== undefined && !isFrozen) return fieldNotAllowed(planType, 'tpTriggerPrice')
   const isSame =
     (price ?? order.priceTicks) === order.priceTicks &&
     (qty ?? order.qtyLots) === order.qtyLots &&

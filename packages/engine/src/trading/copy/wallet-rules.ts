@@ -24,11 +24,11 @@ export function walletProblem(state: EngineState, command: Command): Problem | u
   }
   switch (command.kind) {
     case 'PlaceOrder':
-      return orderProblem(state, command)
+      return walletOrderProblem(state, command)
     case 'OrderBatch': {
       const placed = command.operations.filter((operation) => operation.kind === 'PlaceOrder')
       return placed
-        .map((operation) => orderProblem(state, operation))
+        .map((operation) => walletOrderProblem(state, operation))
         .find((wrong) => wrong !== undefined)
     }
     case 'ReplaceOrder':
@@ -46,7 +46,7 @@ export function walletProblem(state: EngineState, command: Command): Problem | u
   }
 }
 
-function orderProblem(state: EngineState, command: PlaceOrder): Problem | undefined {
+function walletOrderProblem(state: EngineState, command: PlaceOrder): Problem | undefined {
   const market = state.bySymbol.get(command.symbol)
   if (market !== undefined && !mayCopy(market.instrument)) {
     return problem('copySymbolUnsupported', 'symbol')

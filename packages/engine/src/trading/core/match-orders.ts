@@ -31,7 +31,7 @@ import {
   orderAt,
   releaseOrder,
   trimReduceOnly,
-  type Ending,
+  type CancelDetails,
 } from './open-orders.ts'
 import { oppositeBookSide } from '../../order-book/order-book.ts'
 
@@ -100,7 +100,7 @@ function crosses(order: OpenOrder): boolean {
 }
 
 /** Why matching stopped although the order has lots left and prices still cross. */
-type Stop = { readonly why: CancelType; readonly because: Ending }
+type Stop = { readonly why: CancelType; readonly because: CancelDetails }
 
 /** Trades with the opposite side while prices cross; returns why it stopped early, if it did. */
 function match(state: EngineState, order: OpenOrder): Stop | undefined {
@@ -209,7 +209,11 @@ export function activate(state: EngineState, order: OpenOrder): void {
 }
 
 /** Why a triggered order is not admitted; undefined for robots, which have no history. */
-function refusalOf(state: EngineState, order: OpenOrder, problem: Problem): Ending | undefined {
+function refusalOf(
+  state: EngineState,
+  order: OpenOrder,
+  problem: Problem,
+): CancelDetails | undefined {
   const { account, market, side, orderType, positionIdx, leavesLots: lots } = order
   if (account.role !== 'trader') return undefined
   const { symbol } = market.instrument

@@ -142,14 +142,14 @@ export function removeFromBook(order: OpenOrder): void {
 }
 
 /** Why an order ended, if figures, a problem or another order decided. */
-export type Ending = Pick<OrderCanceled, 'problem' | 'explanation' | 'metId'>
+export type CancelDetails = Pick<OrderCanceled, 'problem' | 'explanation' | 'metId'>
 
 /** Ends an order before it is filled: removes it from the book, emits and releases it. */
 export function closeOrder(
   state: EngineState,
   order: OpenOrder,
   why: CancelType,
-  because?: Ending,
+  because?: CancelDetails,
 ): void {
   const isWaiting = order.status === 'Untriggered'
   removeFromBook(order)

@@ -120,7 +120,7 @@ export function runMmrCloses(state: EngineState): void {
 
 function runOf(state: EngineState, account: AccountState): void {
   for (let left = state.mmr.waiting.size; left > 0; left -= 1) {
-    dropGone(state)
+    cancelStaleMmrCloses(state)
     const own = [...state.mmr.waiting.values()].filter((each) => each.account === account.id)
     // A market with stale prices counts at its last mark; nothing is closed at it (L2).
     const closable = own.filter((order) => isFresh(state, marketAt(state, order)))
@@ -142,7 +142,7 @@ function runOf(state: EngineState, account: AccountState): void {
 }
 
 /** Cancels the orders whose positions are closed, flipped or no longer cross. */
-export function dropGone(state: EngineState): void {
+export function cancelStaleMmrCloses(state: EngineState): void {
   for (const order of state.mmr.waiting.values()) {
     const position = positionAt(state, order)
     if (position.sign !== order.sign || !isCross(state, position)) {

@@ -12,7 +12,7 @@ import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { Explanation } from '@basis/domain/margin/explanation'
 import { admittedOf, validateOrder, isProblem, type Admitted } from '../core/pre-trade-checks.ts'
 import { orderExplanation, refusalExplanation } from '../core/rejections.ts'
-import { carriedProblem } from '../../risk/order-margin.ts'
+import { contractFundsProblem } from '../../risk/order-margin.ts'
 import { isOption } from '../../risk/option-margin.ts'
 import { tradeFee } from '../../risk/trade-fee.ts'
 import { endingDraft, type OrderToCheck } from '../../risk/draft-order.ts'
@@ -234,7 +234,7 @@ function openingRefusal(
   const draft = endingDraft(opening, { value: open.value, left: 0 }, best)
   coinBalance.balance += booked
   const wrong = asIf(account, flat, isKept, (position) => {
-    const why = carriedProblem({ ...opening, position }, draft)
+    const why = contractFundsProblem({ ...opening, position }, draft)
     if (why === undefined) return undefined
     // It is explained before the hypothetical changes are undone.
     const asked = { ...order, judged: () => draft }

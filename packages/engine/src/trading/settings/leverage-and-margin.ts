@@ -30,7 +30,11 @@ import {
 } from '../../risk/position-margin.ts'
 import { mayBorrow } from '../../risk/loans.ts'
 import { excessOf, shortageOf } from '../../risk/shortage.ts'
-import { crossFall, isolatedFall, type Deciding } from '../../risk/would-fall.ts'
+import {
+  crossLiquidationTest,
+  isolatedLiquidationTest,
+  type LiquidationTest,
+} from '../../risk/liquidation-tests.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 import { positionStateOf, peekPosition, setPositionLeverage } from '../../state/positions.ts'
 import { hasSpreadsIn } from '../../risk/spread-orders.ts'
@@ -137,7 +141,12 @@ function leverageRefusal(
   }
   const due = changing.find((side) => side?.isolated === true && isIsolatedDue(side, whatOf(side)))
   return (
-    due && wouldFall('leverageWouldLiquidate', 'leverage', isolatedFall(due, rules, whatOf(due)))
+    due &&
+    wouldFall(
+      'leverageWouldLiquidate',
+      'leverage',
+      isolatedLiquidationTest(due, rules, whatOf(due)),
+    )
   )
 }
 
@@ -145,7 +154,7 @@ function leverageRefusal(
 const wouldFall = (
   rule: 'leverageWouldLiquidate' | 'changeWouldLiquidate',
   field: string,
-  deciding: Deciding,
+  deciding: LiquidationTest,
 ): CommandResult => ({ problem: problem(rule, field), explanation: { rule, ...deciding } })
 
 /** Returns the margin of a position or a pair, each side under a hypothesis. */
@@ -219,7 +228,7 @@ export function setMarginMode(state: EngineState, command: SetMarginMode): Comma
     : undefined
   const { rulesVersion: rules } = state
   const fall = isolated
-    ? due && isolatedFall(due, rules, what)
+    ? due && isolatedLiquidationTest(due, rules, what)
     : accountFall(sides, supposed, rules)
   if (fall !== undefined) return wouldFall('changeWouldLiquidate', 'mode', fall)
   for (const kept of keptOf(sides)) {
@@ -243,12 +252,12 @@ function accountFall(
   sides: Sides,
   supposed: ReturnType<typeof marginIf>,
   rules: RulesVersion,
-): Deciding | undefined {
+): LiquidationTest | undefined {
   const [position] = sides
   const { account } = position
   const after = accountMargin(account, { position, margin: supposed })
   const own = maintenanceIf(account, sides)
-  return own > 0n && after.balance <= own ? crossFall(after, own, rules) : undefined
+  return own > 0n && after.balance <= own ? crossLiquidationTest(after, own, rules) : undefined
 }
 
 /** The account's maintenance margin if these positions were cross. */
@@ -298,7 +307,7 @@ export function marginChangeRefusal(
   return wouldFall(
     'changeWouldLiquidate',
     'margin',
-    isolatedFall(position, state.rulesVersion, what),
+    isolatedLiquidationTest(position, state.rulesVersion, what),
   )
 }
 

@@ -4,7 +4,7 @@
 import type { CancelType } from '@basis/domain/orders/order'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { thirdRules } from '../../api/rules-version.ts'
-import { carriedProblem, holdOf, isPriced, legsAt, meansOf } from '../../risk/spread-margin.ts'
+import { carriedLegsProblem, holdOf, isPriced, legsAt, meansOf } from '../../risk/spread-margin.ts'
 import { forkState } from '../../state/fork.ts'
 import { bookTicks, noHold, spreadOfBook } from '../../state/spreads/spread.ts'
 import type { OpenSpreadOrder } from '../../risk/spread-orders.ts'
@@ -154,7 +154,7 @@ function tryMatch(
     ] as const
   ).entries()) {
     const means = before[k]
-    const wrong = means && carriedProblem(order.account, here.market, means)
+    const wrong = means && carriedLegsProblem(order.account, here.market, means)
     if (wrong !== undefined) return { party, problem: wrong }
   }
   return undefined

@@ -4,7 +4,7 @@
 import { amount, parseDecimal, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { OrderType, TpslLeg } from '@basis/domain/orders/order'
-import { spotPlanTypeOf, unfit } from '@basis/domain/orders/spot-plans'
+import { spotPlanTypeOf, fieldNotAllowed } from '@basis/domain/orders/spot-plans'
 import {
   legNames,
   movedOrderProblem,
@@ -104,11 +104,11 @@ export function spotCreationOf(
   const plan = spotPlanTypeOf(request.planType ?? 0)
   const { triggerPrice } = request
   if (plan === undefined && triggerPrice !== undefined) {
-    throw problemRefusal(unfit(0, 'triggerPrice'))
+    throw problemRefusal(fieldNotAllowed(0, 'triggerPrice'))
   }
   const trailing = readSpotTrailing(instrument, request)
   if (plan === undefined && trailing !== undefined) {
-    throw problemRefusal(unfit(0, trailing.field))
+    throw problemRefusal(fieldNotAllowed(0, trailing.field))
   }
   const command: PlaceOrder = {
     kind: 'PlaceOrder',

@@ -4,20 +4,20 @@
 import { feeOf } from '@basis/domain/instrument/fees'
 import { amount, divRound } from '@basis/domain/numbers/fixed'
 import { thirdRules } from '../api/rules-version.ts'
-import { carryingOf, collateralOf } from './collateral.ts'
+import { crossBackingBalance, collateralOf } from './collateral.ts'
 import type { OrderToCheck } from './draft-order.ts'
 import { positionMarginOf, sideMarginIf, type DraftOrder } from './position-margin.ts'
 import type { PositionState } from '../state/state.ts'
 
 /** What an order that turns a position round takes from its coin and from the margin balance. */
-export type Turning = { readonly free: bigint; readonly balance: bigint }
+export type ReversalCost = { readonly free: bigint; readonly balance: bigint }
 
 /**
  * Returns what an order takes from the free coin and from the balance (negative if it adds), if it
  * turns an isolated position round; undefined for any other. A cross position loses against the
  * mark instead (OL). The account's sums must be up to date. Before the third rules nothing counted.
  */
-export function turningOf(asked: OrderToCheck, draft: DraftOrder): Turning | undefined {
+export function reversalCostOf(asked: OrderToCheck, draft: DraftOrder): ReversalCost | undefined {
   const { position, sign, rules, without } = asked
   const { market, sizeLots, coinBalance, isolated } = position
   if (rules.present < thirdRules || !isolated || market.instrument.option !== undefined) {
@@ -37,7 +37,7 @@ export function turningOf(asked: OrderToCheck, draft: DraftOrder): Turning | und
   const now = positionMarginOf(position)
   const then = sideMarginIf(flat(position), { draft: opening, without })
   const free = then.initial - now.initial - now.extra - pnl + fee
-  const carrying = carryingOf(coinBalance)
+  const carrying = crossBackingBalance(coinBalance)
   const left = collateralOf(coinBalance, carrying - free)
   return { free, balance: collateralOf(coinBalance, carrying) - left }
 }

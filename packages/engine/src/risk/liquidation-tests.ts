@@ -13,14 +13,14 @@ import { valueAtMark } from '../state/mark-value.ts'
 import { tickValue, type PositionState } from '../state/state.ts'
 
 /** The comparison, and the numbers that it was computed from. */
-export type Deciding = Pick<Explanation, 'compared' | 'numbers'>
+export type LiquidationTest = Pick<Explanation, 'compared' | 'numbers'>
 
 /** A cross account is liquidated if its margin balance is at most its maintenance margin (5.8). */
-export const crossFall = (
+export const crossLiquidationTest = (
   margin: AccountMargin,
   maintenance: bigint,
   rules: RulesVersion,
-): Deciding => ({
+): LiquidationTest => ({
   compared: ['marginBalance', '<=', 'maintenanceMargin'],
   numbers: {
     marginBalance: explainedE8(margin.balance, 'USD'),
@@ -60,11 +60,11 @@ const sidedRates = (
  * price is beyond it, if its remaining margin is at most its maintenance margin (5.1). Each side of
  * a hedge is judged alone, as each has its own margin (6.3).
  */
-export function isolatedFall(
+export function isolatedLiquidationTest(
   position: PositionState,
   rules: RulesVersion,
   what: WhatIf = {},
-): Deciding {
+): LiquidationTest {
   const { market, sign, sizeLots, entryValue } = position
   const { riskTiers, tickSizeE8, lotSizeE8, settleCoin, quoteCoin } = market.instrument
   const { takerFeeE8 } = market.instrument
