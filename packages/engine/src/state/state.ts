@@ -227,7 +227,7 @@ type MarginSums = {
 
 export type AccountState = {
   readonly id: AccountId
-  /** The insurance fund's is 'house': snapshots write it. */
+  /** The insurance fund has a role of its own, whose name snapshots write. */
   readonly role: AccountRole | 'house'
   readonly coins: Map<string, CoinBalance>
   /** The exchange's coins, for their prices and collateral shares. */

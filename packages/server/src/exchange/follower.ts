@@ -94,7 +94,8 @@ export function figuresOf(views: Views): string {
   })
   // All balances add up to these sums, so lost money shows up here.
   const sums = views.venueSums().map(({ coin, deposits, fees, rounding, treasury, ...lent }) => {
-    return `${coin} ${[deposits, fees, rounding, treasury, lent.interest, lent.conversionResult].join(' ')}`
+    const all = [deposits, fees, rounding, treasury, lent.interest, lent.conversionResult]
+    return `${coin} ${all.join(' ')}`
   })
   return [...markets, ...sums].join('; ')
 }

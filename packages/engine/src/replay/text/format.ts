@@ -7,8 +7,7 @@
 import { assertNever } from '@basis/domain/numbers/assert'
 import { orderId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
-import { instrumentKinds } from '@basis/domain/instrument/instrument'
-import type { Instrument } from '@basis/domain/instrument/instrument'
+import { instrumentKinds, type Instrument } from '@basis/domain/instrument/instrument'
 import { selfTradeModes, type Side, type TimeInForce } from '@basis/domain/orders/order'
 import { spotPlanTypeOf } from '@basis/domain/orders/spot-plans'
 import type { PositionIdx } from '@basis/domain/orders/position'
@@ -399,12 +398,8 @@ function takeBatch(text: string, reader: CommandTextReader): Command {
     if (kind === 'PlaceOrder' || kind === 'ReplaceOrder' || kind === 'CancelOrder') return operation
     return fail(line, `"${kind}" in a batch`)
   })
-  return {
-    kind: 'OrderBatch',
-    account,
-    operations,
-    ...(line.rest[0] === 'whole' && { isWhole: true }),
-  }
+  const isWhole = line.rest[0] === 'whole'
+  return { kind: 'OrderBatch', account, operations, ...(isWhole && { isWhole: true }) }
 }
 
 type CancelAll = Extract<Command, { kind: 'CancelAllOrders' }>
