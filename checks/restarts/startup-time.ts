@@ -60,7 +60,7 @@ export async function makeTail(folder: string, commands: number): Promise<number
     await market.quote(time.nowMs)
     time.nowMs += beatMs
     await Promise.all([market.take(time.nowMs), ...people().map((each) => exchange.submit(each))])
-    await history.keepPace()
+    await history.waitForWrites()
   }
   market.stop()
   await history.readModel.stop()

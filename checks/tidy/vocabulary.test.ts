@@ -18,6 +18,8 @@ test.each([
   ['packages/chart/src/ui/a.ts', 'export type PanePlan = string'],
   ['packages/chart/src/ui/a.ts', 'export async function roomOf(): Promise<void> {}'],
   ['packages/chart/src/ui/draw-desk.ts', ''],
+  ['packages/engine/src/a.ts', 'export type Cell = { readonly room: number }'],
+  ['packages/engine/src/a.ts', 'export interface Cell {\n  size: { deskPx?: number }\n}'],
   ['packages/chart/src/ui/a.ts', 'const told = 1'],
   ['packages/chart/src/ui/a.test.ts', 'const news = { isTold: true }'],
   ['packages/chart/src/ui/a.ts', '/** At the door. */\nexport const a = 1'],
@@ -30,6 +32,9 @@ test.each([
   ['packages/chart/src/ui/a.ts', 'export const planned = handleOf'],
   ['packages/chart/src/ui/a.ts', 'const desk = 1\nexport const handle = "a room"'],
   ['packages/chart/src/ui/a.test.ts', 'export const desk = 1'],
+  ['packages/engine/src/a.ts', 'type Cell = { readonly room: number }'],
+  ['packages/engine/src/a.ts', 'export type Cell = (\n  room: number,\n) => { px: number }'],
+  ['packages/engine/src/state/copy.ts', 'export type CopyWork = { nextLookMs: number }'],
 ])('%s: %s is accepted', (path, code) => {
   expect(findings(path, opening + code)).toEqual([])
 })

@@ -1,5 +1,5 @@
-// Words that no exported name and no file name may use, and some that no comment may either, each
-// with the field's own.
+// Words that no exported name, no field of an exported type and no file name may use, and some that
+// no comment may either, each with the field's own.
 
 import { isTest, packageOf, type Finding, type SourceFile } from './sources.ts'
 
@@ -12,6 +12,18 @@ const checked: readonly string[] = [
   'web',
   'checks',
 ]
+
+/** Packages in which the fields of exported types are checked as well. */
+const checkedFields: readonly string[] = ['domain', 'engine', 'protocol', 'server', 'chart']
+
+/** Fields by file that keep such a word: snapshots, or the hashes of events, contain it. */
+const writtenFields: Readonly<Record<string, readonly string[]>> = {
+  'packages/domain/src/copy/record.ts': ['act', 'askedLots'],
+  'packages/engine/src/state/bots/grid.ts': ['nextLookMs'],
+  'packages/engine/src/state/bots/spot-bot.ts': ['nextLookMs'],
+  'packages/engine/src/state/conditional-terms.ts': ['brought'],
+  'packages/engine/src/state/copy.ts': ['nextLookMs'],
+}
 
 type Words = Readonly<Record<string, string>>
 
@@ -163,18 +175,23 @@ export function vocabularyFindings(source: SourceFile): Finding[] {
   const file = source.path.replace(/^.*\/(?:src|testing)\//, '').replace(/\.\w+$/, '')
   const names = [...file.split('/'), ...exportedNames(source)]
   return [
-    ...names.flatMap((each) =>
-      wordsOf(each).flatMap((word) => {
-        const standard = Object.hasOwn(words, word) ? words[word] : undefined
-        return standard === undefined
-          ? []
-          : [`${source.path}: ${each}: not ${word}, but ${standard}`]
-      }),
-    ),
+    ...nameFindings(source, names, words),
+    ...(checkedFields.includes(name)
+      ? nameFindings(source, exportedFields(source), everywhere)
+      : []),
     ...codeFindings(source),
     ...commentFindings(source),
     ...openingFinding(source),
   ]
+}
+
+function nameFindings({ path }: SourceFile, names: readonly string[], words: Words): Finding[] {
+  return names.flatMap((each) =>
+    wordsOf(each).flatMap((word) => {
+      const standard = Object.hasOwn(words, word) ? words[word] : undefined
+      return standard === undefined ? [] : [`${path}: ${each}: not ${word}, but ${standard}`]
+    }),
+  )
 }
 
 /** The names of a source that are not exported; this table has the words as its keys. */
@@ -213,6 +230,31 @@ function exportedNames({ views }: SourceFile): string[] {
   const declared =
     /\bexport (?:declare |abstract |async )*(?:const|let|function|class|type|interface|enum) (\w+)/g
   return [...views.code.matchAll(declared)].flatMap(([, name]) => name ?? [])
+}
+
+/** The fields of exported types and interfaces, of nested objects too; no parameters, no labels. */
+function exportedFields({ path, views }: SourceFile): string[] {
+  const written = writtenFields[path] ?? []
+  // A declaration ends before the next line that begins with a letter or a decorator.
+  const declared = /^export (?:type|interface) \w.*(?:\n(?![A-Za-z@]).*)*/gm
+  const fields = [...views.code.matchAll(declared)].flatMap(([text]) => [
+    ...outsideBrackets(text).matchAll(/(?:^|[{;\n])\s*(?:readonly )?(\w+)\??:/g),
+  ])
+  return [...new Set(fields.flatMap(([, name]) => name ?? []))].filter(
+    (name) => !written.includes(name),
+  )
+}
+
+/** The text without what is in round or square brackets. */
+function outsideBrackets(text: string): string {
+  let depth = 0
+  let outside = ''
+  for (const char of text) {
+    if (char === '(' || char === '[') depth += 1
+    else if (char === ')' || char === ']') depth -= 1
+    else if (depth === 0) outside += char
+  }
+  return outside
 }
 
 /** Returns the words of a name: `PriceLine_v2` has `price`, `line` and `v2`. */

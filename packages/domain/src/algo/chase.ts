@@ -28,10 +28,10 @@ export const openChase = (nowMs: number): Chase => ({ nextMs: nowMs, refusals: 0
 
 export type ChaseStep =
   /** Too early, no price, or its order has the right price already. */
-  | { readonly act: 'Wait'; readonly chase: Chase }
+  | { readonly action: 'Wait'; readonly chase: Chase }
   /** Place or move the post-only order to this price. */
-  | { readonly act: 'Place'; readonly priceTicks: PriceTicks; readonly chase: Chase }
-  | { readonly act: 'Stop'; readonly reason: 'MaxDistance' | 'Refusals' }
+  | { readonly action: 'Place'; readonly priceTicks: PriceTicks; readonly chase: Chase }
+  | { readonly action: 'Stop'; readonly reason: 'MaxDistance' | 'Refusals' }
 
 /**
  * Returns the next action of a chase: bid1 for a buy, ask1 for a sell, checked once a second. It
@@ -44,18 +44,18 @@ export function chaseStep(
   best: BestPrices,
   nowMs: number,
 ): ChaseStep {
-  if (chase.refusals >= mostChaseRefusals) return { act: 'Stop', reason: 'Refusals' }
-  if (nowMs < chase.nextMs) return { act: 'Wait', chase }
+  if (chase.refusals >= mostChaseRefusals) return { action: 'Stop', reason: 'Refusals' }
+  if (nowMs < chase.nextMs) return { action: 'Wait', chase }
   const price = side === 'Buy' ? best.bidTicks : best.askTicks
-  if (price === undefined) return { act: 'Wait', chase }
+  if (price === undefined) return { action: 'Wait', chase }
   const startTicks = chase.startTicks ?? price
   const away = side === 'Buy' ? price - startTicks : startTicks - price
   if (maxDistanceTicks !== undefined && away > maxDistanceTicks) {
-    return { act: 'Stop', reason: 'MaxDistance' }
+    return { action: 'Stop', reason: 'MaxDistance' }
   }
   const checked = { ...chase, startTicks, nextMs: nowMs + chaseStepMs }
-  if (price === chase.priceTicks) return { act: 'Wait', chase: checked }
-  return { act: 'Place', priceTicks: price, chase: { ...checked, priceTicks: price } }
+  if (price === chase.priceTicks) return { action: 'Wait', chase: checked }
+  return { action: 'Place', priceTicks: price, chase: { ...checked, priceTicks: price } }
 }
 
 /** Returns the chase after its order was accepted, which resets the rejections, or rejected. */

@@ -76,7 +76,7 @@ export type OpenedReadModel = {
   /** Sets the source of account equities; its figures are those after the last batch. */
   readonly measureBy: (worth: Worth) => void
   /** Waits while the thread is far behind: called between parts of a replay. */
-  readonly keepPace: () => Promise<void>
+  readonly waitForWrites: () => Promise<void>
 }
 
 type StandingInterest = Iterable<readonly [symbol: string, lots: number]>
@@ -125,7 +125,7 @@ export async function openReadModel(options: ReadModelOptions): Promise<OpenedRe
     list: (instruments) => recorder.list(instruments),
     introducePositions: (held) => recorder.introducePositions(held),
     measureBy: (worth) => recorder.measureBy(worth),
-    keepPace: () => recorder.keepPace(),
+    waitForWrites: () => recorder.waitForWrites(),
   }
 }
 
@@ -171,7 +171,7 @@ class Recorder {
   #halfApplied: string | undefined
   #timer: NodeJS.Timeout | undefined
   #lastWrite: Promise<unknown> = Promise.resolve()
-  /** The newest write at the previous `keepPace`. */
+  /** The newest write at the previous `waitForWrites`. */
   #pacedWrite: Promise<unknown> = Promise.resolve()
 
   constructor(link: HistoryLink, options: ReadModelOptions, start: HistoryStart) {
@@ -244,7 +244,7 @@ class Recorder {
     if (!this.#isReader) this.#equity.measureBy(worth)
   }
 
-  async keepPace(): Promise<void> {
+  async waitForWrites(): Promise<void> {
     if (this.#reason() !== undefined) return
     this.#flush()
     // Waits for the write before the last one: the thread writes one portion while the next is

@@ -55,11 +55,11 @@ export async function startAll(around: Surroundings, storage: Storage): Promise<
   await listChanged(exchange, listedAt(systemClock.nowMs()))
   await fillPools(exchange)
   const marketControl = new MarketControl(config.marketSpeed)
-  const heard = new Map<string, IndexUpdate>()
+  const lastIndexUpdates = new Map<string, IndexUpdate>()
   const own = { process: build, id: config.id, role: config.role, build, rules: engines.knows }
   const rules = rulesControl({ exchange, living: () => [own] })
   const asked = { build, log, terminalStage, rules }
-  const behind = { people, exchange, readModel, marketControl, heard, ...asked }
+  const behind = { people, exchange, readModel, marketControl, lastIndexUpdates, ...asked }
   const endpoints = await createEndpoints(config, behind)
   const market = startMarket({
     exchange,
@@ -68,7 +68,7 @@ export async function startAll(around: Surroundings, storage: Storage): Promise<
     seed: config.seed,
     robots: config.robots,
     control: marketControl,
-    heard,
+    lastIndexUpdates,
     onFailure: (error) => log.error({ err: error }, 'an update of the market failed'),
   })
   return {

@@ -54,7 +54,7 @@ export type BehindEndpoints = {
   readonly log: Logger
   readonly marketControl?: MarketControl
   /** The last prices of each coin from outside venues, if this process receives them. */
-  readonly heard?: ReadonlyMap<string, IndexUpdate>
+  readonly lastIndexUpdates?: ReadonlyMap<string, IndexUpdate>
   readonly terminalStage?: (() => TerminalStage) | undefined
   /** Sets the version of the rules. */
   readonly rules?: RulesControl
@@ -95,7 +95,8 @@ async function assertFree({ host, port }: Config): Promise<void> {
 
 /** Creates the endpoints, which are closed until `open`. */
 export async function createEndpoints(config: Config, behind: BehindEndpoints): Promise<Endpoints> {
-  const { exchange, readModel, build, log, figures, marketControl, heard, people } = behind
+  const { exchange, readModel, build, log, figures, marketControl, lastIndexUpdates, people } =
+    behind
   const { sessions, alertStore } = people
   const { cancelLink, seed, world, id } = config
   const cluster = config.role === 'gateway' ? { world, gateway: id } : undefined
@@ -106,7 +107,7 @@ export async function createEndpoints(config: Config, behind: BehindEndpoints): 
   )
   const calendar = new MarketCalendar(exchange.views, seed)
   const parts = { ...sources, sessions, alerts, venue, calendar, marketControl }
-  const open = openApiOf({ ...parts, heard }, config, log)
+  const open = openApiOf({ ...parts, lastIndexUpdates }, config, log)
   const gateway = createGateway(parts, {
     ...config,
     otherUpgrade: open.sockets.upgrade,

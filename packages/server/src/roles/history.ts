@@ -83,7 +83,7 @@ export function recoverWith(
       }
     },
     onBatch: history.readModel.apply,
-    afterPart: history.keepPace,
+    afterPart: history.waitForWrites,
     onNotice,
   })
 }

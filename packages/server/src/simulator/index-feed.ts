@@ -48,7 +48,7 @@ export type IndexFeedOptions = {
   /** The operator's controls; absent for none. */
   readonly control?: MarketControl | undefined
   /** Receives each coin's last prices from the venues. */
-  readonly heard?: Map<string, IndexUpdate> | undefined
+  readonly lastIndexUpdates?: Map<string, IndexUpdate> | undefined
 }
 
 /**
@@ -82,11 +82,11 @@ export function createIndexFeed(options: IndexFeedOptions): IndexFeed {
       if (stepMs <= 0) return undefined
       const shock = week.shock(timeMs - stepMs, timeMs)
       if (shock !== undefined) process.shock(shock.jump, shock.coin)
-      const { control, heard } = options
+      const { control, lastIndexUpdates } = options
       for (const { jump, coin } of control?.takeNews() ?? []) process.hit(jump, coin)
       const livedMs = Math.min(stepMs, longestStepMs) * (control?.speed ?? 1)
       const updates = process.next(timeMs, livedMs)
-      for (const update of updates) heard?.set(update.coin, update)
+      for (const update of updates) lastIndexUpdates?.set(update.coin, update)
       const alive = aliveOf(updates)
       tokens.follow(alive)
       for (const coin of monies) alive.set(coin, 1e8 / quoteRate(coin, timeMs))

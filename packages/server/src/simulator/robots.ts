@@ -37,7 +37,7 @@ export type MarketOptions = {
   /** The operator's controls; absent for none. */
   readonly control?: MarketControl | undefined
   /** Receives the last prices of each coin from the outside venues. */
-  readonly heard?: Map<string, IndexUpdate> | undefined
+  readonly lastIndexUpdates?: Map<string, IndexUpdate> | undefined
   /** Called with unexpected errors; the market goes on. */
   readonly onFailure?: (error: unknown) => void
 }
@@ -166,8 +166,8 @@ export function createSimulatedMarket(options: MarketOptions): SimulatedMarket {
   const spreads = new SpreadRobots(views, seed)
   const population = new Population(views, isManned ? listings : [], seed)
   const quoted = isManned ? listings.filter(({ hasRobots }) => hasRobots) : []
-  const { control, heard } = options
-  const feed = createIndexFeed({ seed, listings, views, control, heard })
+  const { control, lastIndexUpdates } = options
+  const feed = createIndexFeed({ seed, listings, views, control, lastIndexUpdates })
   const submitter = new OrderSubmitter(exchange, onFailure)
   const agents = quoted.map((listing) => {
     return new SymbolAgents({ listing, listings: quoted, views, seed, salt: exchange.lastSeq() })

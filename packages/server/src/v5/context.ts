@@ -20,7 +20,7 @@ export type V5Parts = {
   /**
    * The last index inputs of outside venues by coin; absent if this process does not receive them.
    */
-  readonly heard?: ReadonlyMap<string, IndexUpdate> | undefined
+  readonly lastIndexUpdates?: ReadonlyMap<string, IndexUpdate> | undefined
 }
 
 export type V5PublicContext = { readonly parts: V5Parts }

@@ -135,7 +135,7 @@ function firstChild(
     }
     case 'Chase': {
       const made = chaseStep({ ...terms, side }, openChase(0), best, 0)
-      if (made.act !== 'Place') return undefined
+      if (made.action !== 'Place') return undefined
       const limit = { orderType: 'Limit', timeInForce: 'PostOnly' } as const
       return childOrder(command, market, { ...limit, priceTicks: made.priceTicks, lots: totalLots })
     }

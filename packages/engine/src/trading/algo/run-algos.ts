@@ -281,12 +281,12 @@ function stepChase(state: EngineState, algo: AlgoOrder): void {
   else if (childEnd !== undefined) return stopAlgo(state, algo, 'ChildCancelled')
   const best = bestOf(marketOf(state, algo))
   const made = chaseStep({ ...terms, side }, algo.chase, best, state.timeMs)
-  if (made.act === 'Stop') {
+  if (made.action === 'Stop') {
     const isFar = made.reason === 'MaxDistance'
     return stopAlgo(state, algo, isFar ? 'MaxDistance' : 'PostOnlyRefusals')
   }
   algo.chase = made.chase
-  if (made.act === 'Place') {
+  if (made.action === 'Place') {
     const { problem } = chaseTo(state, algo, made.priceTicks)
     if (problem !== undefined) {
       algo.problem = problem

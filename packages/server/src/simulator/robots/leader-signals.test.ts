@@ -24,7 +24,7 @@ function stances(signal: LeaderSignal, seen: readonly Seen[]): Stance[] {
   return seen.map(({ last, index = last, mark = index }, second) => {
     const timeMs = startMs + second * 1000
     const price = { lastE8: last * 1e8, indexE8: index * 1e8, markE8: mark * 1e8 }
-    signal.hear([{ symbol: sol, coin: 'SOL', ...price }], timeMs)
+    signal.onPrices([{ symbol: sol, coin: 'SOL', ...price }], timeMs)
     const next = signal.wants(sol, { stance, sinceMs }, timeMs)
     if (next !== stance) sinceMs = timeMs
     stance = next
@@ -121,7 +121,7 @@ test('the funding signal sells the symbol with the highest premium and buys the 
       indexE8: 100e8,
       markE8: 100e8 * (1 + (premiums[k] ?? 0)),
     }))
-    signal.hear(prices, startMs + second * 1000)
+    signal.onPrices(prices, startMs + second * 1000)
   }
   const wanted = (second: number): Stance[] =>
     [sol, btc, xrp].map((symbol) =>

@@ -19,7 +19,7 @@ export type Held = { readonly stance: Stance; readonly sinceMs: number }
 
 /** A leader's signal; it receives all prices and is then queried symbol by symbol. */
 export type LeaderSignal = {
-  readonly hear: (prices: readonly LeaderPrice[], timeMs: number) => void
+  readonly onPrices: (prices: readonly LeaderPrice[], timeMs: number) => void
   readonly wants: (symbol: SymbolId, held: Held, timeMs: number) => Stance
 }
 
@@ -44,7 +44,7 @@ class Strength {
     this.#spanMs = spanMs
   }
 
-  hear(prices: readonly LeaderPrice[], timeMs: number): void {
+  onPrices(prices: readonly LeaderPrice[], timeMs: number): void {
     for (const { symbol, coin, indexE8 } of prices) {
       const points = this.#points.get(symbol) ?? []
       this.#points.set(symbol, points)
@@ -72,7 +72,7 @@ type Trend = { readonly spanMs: number; readonly least: number; readonly youngMs
 export function followTrend({ spanMs, least, youngMs }: Trend): LeaderSignal {
   const strength = new Strength(spanMs)
   return {
-    hear: (prices, timeMs) => strength.hear(prices, timeMs),
+    onPrices: (prices, timeMs) => strength.onPrices(prices, timeMs),
     wants: (symbol, { stance }, timeMs) => {
       const now = strength.of(symbol)
       if (strength.age(symbol, timeMs) < youngMs) return stance
@@ -98,7 +98,7 @@ export function readNews({ spanMs, least, holdMs, restMs }: News): LeaderSignal 
   const strength = new Strength(spanMs)
   const restUntil = new Map<SymbolId, number>()
   return {
-    hear: (prices, timeMs) => strength.hear(prices, timeMs),
+    onPrices: (prices, timeMs) => strength.onPrices(prices, timeMs),
     wants: (symbol, { stance, sinceMs }, timeMs) => {
       if (stance !== 0) {
         restUntil.set(symbol, timeMs + restMs)
@@ -161,7 +161,7 @@ export function meetIndex({ far, near, holdMs }: Stray): LeaderSignal {
   const usual = new FadingMean(usualMs)
   const stray = new Map<SymbolId, number>()
   return {
-    hear: (prices, timeMs) => {
+    onPrices: (prices, timeMs) => {
       usual.hear(timeMs)
       for (const { symbol, lastE8, indexE8 } of prices) {
         stray.set(symbol, usual.take(symbol, lastE8 / indexE8 - 1))
@@ -185,7 +185,7 @@ export function collectFunding({ turnMs, waitMs }: Carry): LeaderSignal {
   const chosen = new Map<SymbolId, Stance>()
   let turn = -1
   return {
-    hear: (prices, timeMs) => {
+    onPrices: (prices, timeMs) => {
       premium.hear(timeMs)
       for (const { symbol, markE8, indexE8 } of prices) premium.take(symbol, markE8 / indexE8 - 1)
       const newest = Math.floor(timeMs / turnMs)

@@ -141,7 +141,7 @@ class Leader {
       const isLive = view !== undefined && view.lastTicks > 0 && view.indexE8 > 0
       return isLive && view.instrument.status === 'Trading' ? [view] : []
     })
-    this.#signal.hear(markets.map(priceOf), timeMs)
+    this.#signal.onPrices(markets.map(priceOf), timeMs)
     const positions = views.positions(leader.wallet)
     return markets.flatMap((view) => {
       const { symbol } = view.instrument

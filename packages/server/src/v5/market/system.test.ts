@@ -10,11 +10,11 @@ import { createV5Api } from '../api.ts'
 
 let venue: TestServer
 let client: V5TestClient
-const heard = new Map<string, IndexUpdate>()
+const lastIndexUpdates = new Map<string, IndexUpdate>()
 
 beforeAll(async () => {
   venue = await startTestServer({}, { symbols: ['BTCUSDT', 'BTCUSD'] })
-  const parts = { ...venue.parts, heard }
+  const parts = { ...venue.parts, lastIndexUpdates }
   const onFailure = (error: unknown): void => {
     throw error
   }
@@ -31,7 +31,7 @@ async function componentsOf(indexName: string) {
 test('the index is the weighted average of the component prices', async () => {
   const source = { changedMs: 0 }
   const indexE8 = 65_010 * 100_000_000
-  heard.set('BTC', {
+  lastIndexUpdates.set('BTC', {
     coin: 'BTC',
     priceE8: indexE8,
     basis: 'average',
@@ -66,7 +66,7 @@ test('for an index in another quote coin the multiplier converts the component p
 })
 
 test('without venue prices every component has the price of the index, and weights add up to one', async () => {
-  heard.clear()
+  lastIndexUpdates.clear()
   const components = await componentsOf('BTCUSDT')
   expect(components.length).toBeGreaterThan(2)
   expect(new Set(components.map(({ price }) => price)).size).toBe(1)

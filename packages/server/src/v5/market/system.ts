@@ -93,9 +93,9 @@ function announcementOf({ exchange }: V5Parts, event: MarketEvent): Announcement
  * index. A process that receives no venue prices only knows the weights and reports the index price
  * for each.
  */
-function componentsOf({ heard }: V5Parts, { instrument, indexE8 }: SymbolView) {
+function componentsOf({ lastIndexUpdates }: V5Parts, { instrument, indexE8 }: SymbolView) {
   const { baseCoin } = instrument
-  const update = heard?.get(baseCoin)
+  const update = lastIndexUpdates?.get(baseCoin)
   const spotPair = `${baseCoin}${venueCoin}`
   if (update === undefined || update.basis === 'none') {
     const price = formatTrimmed(BigInt(indexE8), 8)
