@@ -80,7 +80,7 @@ type Measured = { readonly front: Front; readonly path: string; readonly costs: 
 async function measure(browser: Browser, { front, path, costs }: Measured): Promise<void> {
   const page = await browser.newPage({ viewport })
   await page.goto(front.origin + path)
-  await front.heard()
+  await front.received()
   const session = await page.context().newCDPSession(page)
   // Processor time of the thread, so that other load on the machine does not count.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })

@@ -29,7 +29,7 @@ export type BookRun = {
   /** Update ids at which the books differed; must be empty. */
   readonly wrong: readonly number[]
   /** REST answers that were compared with ccxt's book at their update id. */
-  readonly asked: number
+  readonly restAnswers: number
   /** How often ccxt's connection was cut; ccxt reconnects each time. */
   readonly cuts: number
   /** Snapshots at the start of ccxt's connections. */
@@ -139,8 +139,8 @@ export async function bookRun(
   await stop()
   close()
   const wrong = new Set<number>()
-  const asked = [...answers].filter(([u]) => noted.has(u))
-  for (const [u, digest] of asked) if (noted.get(u)?.digest !== digest) wrong.add(u)
+  const restAnswers = [...answers].filter(([u]) => noted.has(u))
+  for (const [u, digest] of restAnswers) if (noted.get(u)?.digest !== digest) wrong.add(u)
   const truths = new Map<number, string>()
   const at = new Set([...noted.values()].map(({ seq }) => seq))
   const replayed = replayBooks(dataFolder, { symbol, levels: depth, at }, (seq, book) =>
@@ -156,7 +156,7 @@ export async function bookRun(
     compared: expected.length - missed,
     missed,
     wrong: [...wrong],
-    asked: asked.length,
+    restAnswers: restAnswers.length,
     cuts,
     snapshots: snapshots(),
     replayed,
@@ -174,12 +174,12 @@ if (import.meta.main) {
   try {
     const terms = { lengthMs: Number(values.minutes) * 60_000, depth: Number(values.depth) }
     const run = await bookRun(venue, terms)
-    const { sent, compared, missed, wrong, asked, cuts, snapshots, replayed } = run
+    const { sent, compared, missed, wrong, restAnswers, cuts, snapshots, replayed } = run
     const share = ((100 * compared) / Math.max(1, sent)).toFixed(2)
     console.log(
       `${compared} of ${sent} numbers compared (${share} %), ${wrong.length} wrong, ` +
         `${missed} sent while one of ${cuts} cuts lasted (${snapshots} snapshots); ` +
-        `${asked} answers of REST; ` +
+        `${restAnswers} answers of REST; ` +
         `${replayed} commands replayed`,
     )
     process.exitCode = wrong.length === 0 && compared > 0 ? 0 : 1

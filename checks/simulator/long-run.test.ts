@@ -19,7 +19,7 @@ describe('a week in all families of contracts', () => {
   let week: Week
   let same: Hashes
   beforeAll(() => {
-    week = liveWeek({ seed: 6, restsMin: [5, 5, longRestMin], asked: 20 })
+    week = liveWeek({ seed: 6, restsMin: [5, 5, longRestMin], commandsAfter: 20 })
     same = { stateHash: week.stateHash, eventHash: week.eventHash }
   })
 

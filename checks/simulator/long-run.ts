@@ -49,11 +49,11 @@ export type WeekPlan = {
   /** The pauses in turn, for the whole week; after each come some seconds of new prices, */
   readonly restsMin: readonly number[]
   /** and then this many commands in quick succession. */
-  readonly asked: number
+  readonly commandsAfter: number
 }
 
 /** Simulates a week of a seed with every law checked; throws Error with the violated law. */
-export function liveWeek({ seed, restsMin, asked }: WeekPlan): Week {
+export function liveWeek({ seed, restsMin, commandsAfter }: WeekPlan): Week {
   const workload = createWorkload(seed, 'whole')
   const engine = createEngine()
   const laws = new Laws()
@@ -81,7 +81,7 @@ export function liveWeek({ seed, restsMin, asked }: WeekPlan): Week {
     const day = Math.floor((engine.lastTimeMs() - workload.startMs) / dayMs)
     if (day > days) for (const wage of wages()) perform(engine.lastTimeMs(), wage)
     days = Math.max(days, day)
-    for (let k = 0; k < asked; k += 1) {
+    for (let k = 0; k < commandsAfter; k += 1) {
       const step = workload.next(engine.views)
       perform(step.timeMs, step.command)
     }
@@ -176,7 +176,7 @@ async function main(): Promise<void> {
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     process.stdout.write(`${seconds.padStart(6)} s  ${text}\n`)
   }
-  const week = liveWeek({ seed: 6, restsMin: [5], asked: 25 })
+  const week = liveWeek({ seed: 6, restsMin: [5], commandsAfter: 25 })
   const { commands } = week
   say(`lived    ${commands.length} commands: ${week.stateHash} ${week.eventHash}`)
   const paces = { '×1': atTimesOne, '×1000': atTimesThousand, tape: fromTape }

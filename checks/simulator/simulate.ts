@@ -1,8 +1,8 @@
 // Runs seeds of the simulator: `npm run simulate -- --seed 42 [--commands 5000] [--seeds 1]
-// [--world copy,grid] [--rules 1]` prints each seed's hashes; several worlds take turns. Without
-// `--rules` the exchange goes by the newest version, as a new one does.
+// [--world copy,grid] [--rules 1]` prints each seed's hashes; several worlds take turns.
 
-// With more commands than one seed runs (`--commands 10000000`) it runs seed after seed and prints
+// Without `--rules` the exchange goes by the newest version of the rules, as a new one does. With
+// more commands than one seed runs (`--commands 10000000`) it runs seed after seed and prints
 // the coverage. When a law is violated it prints the law and the shortened list of commands.
 
 import { parseArgs } from 'node:util'

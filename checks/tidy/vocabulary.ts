@@ -13,9 +13,6 @@ const checked: readonly string[] = [
   'checks',
 ]
 
-/** Packages in which the fields of exported types are checked as well. */
-const checkedFields: readonly string[] = ['domain', 'engine', 'protocol', 'server', 'chart']
-
 /** Fields by file that keep such a word: snapshots, or the hashes of events, contain it. */
 const writtenFields: Readonly<Record<string, readonly string[]>> = {
   'packages/domain/src/copy/record.ts': ['act', 'askedLots'],
@@ -176,9 +173,7 @@ export function vocabularyFindings(source: SourceFile): Finding[] {
   const names = [...file.split('/'), ...exportedNames(source)]
   return [
     ...nameFindings(source, names, words),
-    ...(checkedFields.includes(name)
-      ? nameFindings(source, exportedFields(source), everywhere)
-      : []),
+    ...nameFindings(source, exportedFields(source), everywhere),
     ...codeFindings(source),
     ...commentFindings(source),
     ...openingFinding(source),

@@ -30,7 +30,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 export type Front = {
   readonly origin: string
   /** Resolves when a page has subscribed to all topics. */
-  readonly heard: () => Promise<void>
+  readonly received: () => Promise<void>
   /** Sets the number of messages per second. */
   readonly speak: (perSecond: number) => void
   /** Stops sending and returns the price that the page must show soon. */
@@ -49,7 +49,7 @@ export async function startFront(folder: string, exchange: string): Promise<Fron
   const { port } = server.address() as AddressInfo
   return {
     origin: `http://127.0.0.1:${port}`,
-    heard: () => speaker.heard(),
+    received: () => speaker.received(),
     speak: (perSecond) => speaker.speak(perSecond),
     hush: () => speaker.hush(),
     close: async () => {
@@ -108,7 +108,7 @@ class Speaker {
     })
   }
 
-  async heard(): Promise<void> {
+  async received(): Promise<void> {
     if (this.#listeners.size > 0) return
     await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }

@@ -31,7 +31,7 @@ async function main(minutes: number): Promise<number> {
   try {
     const page = await browser.newPage({ viewport: { width: 1680, height: 1000 } })
     await page.goto(`${front.origin}/trade/usdt/BTCUSDT`)
-    await front.heard()
+    await front.received()
     const session = await page.context().newCDPSession(page)
     await session.send('Performance.enable')
     front.speak(messagesPerSecond)

@@ -94,9 +94,7 @@ test.each([
 ] as const)('the notice of a refused change of %s links to its explanation', async (_, act) => {
   answering(424_242, {}, { problem: 'changeWouldLiquidate' })
   await act()
-  expect(linked()).toMatchObject([
-    { dialog: { kind: 'explain', asked: { row: 'change', symbol } } },
-  ])
+  expect(linked()).toMatchObject([{ dialog: { kind: 'explain', call: { row: 'change', symbol } } }])
 })
 
 test('a change refused without a named problem has no link to an explanation', async () => {
@@ -143,7 +141,9 @@ test('setting TP/SL has a notice', async () => {
     takeProfit: { triggerTicks: priceTicks(700_000), triggerBy: 'LastPrice', orderType: 'Market' },
   } as const
   const target = { symbol: symbolId(symbol), positionIdx: 0 } as const
-  expect(await setTpsl(target, instrument, { asked, before: undefined })).toEqual({ kind: 'done' })
+  expect(await setTpsl(target, instrument, { terms: asked, before: undefined })).toEqual({
+    kind: 'done',
+  })
   expect(titles()).toEqual(['TP/SL set'])
 })
 

@@ -43,7 +43,9 @@ const changeExplained = (error: CallFailure, symbol: string) =>
 
 function explainedBy({ extMap }: CallFailure, asked: CallRequest<'explainRow'>) {
   if (extMap['problem'] === undefined) return {}
-  return { link: { dialog: { kind: 'explain', asked }, words: message('explain.action') } as const }
+  return {
+    link: { dialog: { kind: 'explain', call: asked }, words: message('explain.action') } as const,
+  }
 }
 
 /**

@@ -108,8 +108,8 @@ async function stopAtBreakEven(symbol: string): Promise<void> {
     const { floor, roof } = ticksAroundE8(instrument, figures.breakEvenE8)
     const triggerTicks = position.side === 'Buy' ? roof : floor
     const stopLoss = { triggerTicks, triggerBy: 'LastPrice', orderType: 'Market' } as const
-    const asked = { mode: 'Full', stopLoss } as const
-    return [setTpsl(position, instrument, { asked, before: undefined })]
+    const terms = { mode: 'Full', stopLoss } as const
+    return [setTpsl(position, instrument, { terms, before: undefined })]
   })
   await Promise.all(sent)
 }

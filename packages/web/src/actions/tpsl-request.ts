@@ -12,7 +12,7 @@ export type TpslTarget = Pick<Position, 'symbol' | 'positionIdx'>
 
 /** The requested TP/SL, and the orders that it replaces. */
 export type TpslChange = {
-  readonly asked: SizedTpslRequest
+  readonly terms: SizedTpslRequest
   readonly before: Readonly<Partial<Record<LegName, Pick<ExistingLeg, 'orderId'>>>> | undefined
 }
 
@@ -20,15 +20,15 @@ export type TpslChange = {
 export function tpslRequest(
   { symbol, positionIdx }: TpslTarget,
   instrument: Instrument,
-  { asked, before }: TpslChange,
+  { terms, before }: TpslChange,
 ): CallRequest<'setTpSlTs'> {
-  const named = asked.mode === 'Partial' ? before : undefined
+  const named = terms.mode === 'Partial' ? before : undefined
   const idOf = (name: LegName): string | undefined => named?.[name]?.orderId.toString()
   const [tpStopOrderId, slStopOrderId] = [idOf('takeProfit'), idOf('stopLoss')]
   return {
     symbol,
     positionIdx,
-    ...encodeSizedTpslRequest(asked, instrument),
+    ...encodeSizedTpslRequest(terms, instrument),
     ...(tpStopOrderId === undefined ? {} : { tpStopOrderId }),
     ...(slStopOrderId === undefined ? {} : { slStopOrderId }),
   }

@@ -42,9 +42,9 @@ export const isTrailingRequested = (symbol: string, positionIdx: PositionIdx): b
 export async function setTrailing(
   { symbol, positionIdx }: TpslTarget,
   instrument: Instrument,
-  asked: Parameters<typeof encodeTrailingRequest>[0],
+  terms: Parameters<typeof encodeTrailingRequest>[0],
 ): Promise<ActionOutcome> {
-  const request = { symbol, positionIdx, ...encodeTrailingRequest(asked, instrument) }
+  const request = { symbol, positionIdx, ...encodeTrailingRequest(terms, instrument) }
   const outcome = await sendProtection(request, `${symbol} ${positionIdx}`)
   if (outcome?.ok !== true) return notified(outcome, message('notices.setTpFailure'))
   const { trailingStop, trailValuePercentageE4: rateE4, tsStopOrderId } = outcome.value.position

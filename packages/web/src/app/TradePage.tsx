@@ -41,12 +41,12 @@ const LEAST_PX = 600
 /** The heights of the bars in pixels (docs/screen 1): navigation, symbol, status. */
 const BARS_PX = 48 + 56 + 24 + 8
 
-type WindowSize = { viewport: Viewport; room: LayoutSize }
+type WindowSize = { viewport: Viewport; space: LayoutSize }
 
 /**
- * Returns the window's viewport and the room between the bars, and re-renders when the window is
+ * Returns the window's viewport and the space between the bars, and re-renders when the window is
  * resized. Both come from one measurement: otherwise panels for a new viewport would be arranged
- * with the old room.
+ * with the old space.
  */
 function useWindowSize(): WindowSize {
   const [size, setSize] = useState(sizeNow)
@@ -63,7 +63,7 @@ function useWindowSize(): WindowSize {
 
 const sizeNow = (): WindowSize => ({
   viewport: viewportOf(innerWidth),
-  room: { widthPx: innerWidth - 8, heightPx: Math.max(innerHeight, LEAST_PX) - BARS_PX },
+  space: { widthPx: innerWidth - 8, heightPx: Math.max(innerHeight, LEAST_PX) - BARS_PX },
 })
 
 export function TradePage() {
@@ -73,7 +73,7 @@ export function TradePage() {
 
 function ListedPage() {
   const t = useT()
-  const { viewport, room } = useWindowSize()
+  const { viewport, space } = useWindowSize()
   if (viewport === 'phone') {
     return (
       <Suspense fallback={<GlobalNav />}>
@@ -92,7 +92,7 @@ function ListedPage() {
       <main aria-label={t('shell.trade')} className="relative m-1 min-h-0 flex-1">
         <PageHeading />
         <Suspense>
-          <DesktopLayout shape={viewport} room={room} />
+          <DesktopLayout shape={viewport} space={space} />
         </Suspense>
       </main>
       <PageFoot />

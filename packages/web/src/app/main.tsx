@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   await startI18n({
     available: __BASIS_LANGUAGES__,
     load: loadMessages,
-    asked: languageAt(globalThis.location.pathname),
+    requested: languageAt(globalThis.location.pathname),
     onMissing: ({ name }) => {
       notify({
         kind: 'language-missing',

@@ -215,8 +215,8 @@ function applyBatch(batch: FeedBatch, onInstrument: (symbol: string) => void): v
   refreshConnection({
     publicLink: batch.publicLink,
     privateLink: batch.privateLink,
-    ...(batch.heardPublic ? { publicHeardMs: nowMs } : {}),
-    ...(batch.heardPrivate ? { privateHeardMs: nowMs } : {}),
+    ...(batch.receivedPublic ? { publicReceivedMs: nowMs } : {}),
+    ...(batch.receivedPrivate ? { privateReceivedMs: nowMs } : {}),
     ...(batch.engineMs > 0 ? { engineMs: batch.engineMs } : {}),
   })
   for (const ticker of batch.tickers) tickerStore.set(ticker.symbol, ticker)

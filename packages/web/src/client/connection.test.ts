@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { livenessOf, noteServerTime, refreshConnection, useConnection } from './connection.ts'
 
 test('T1: a socket that is silent for 3 s is stale, one that is lost is offline', () => {
-  const at = (heardMs: number) => ({ heardMs, nowMs: 10_000, staleMs: 3_000 })
+  const at = (receivedMs: number) => ({ receivedMs, nowMs: 10_000, staleMs: 3_000 })
   expect(livenessOf('open', at(7_000))).toBe('live')
   expect(livenessOf('open', at(6_999))).toBe('stale')
   expect(livenessOf('connecting', at(9_999))).toBe('stale')
@@ -22,8 +22,8 @@ test('T2: after a sleep data is stale at first, even if queued messages arrive, 
       {
         publicLink: 'open',
         privateLink: 'open',
-        publicHeardMs: nowMs,
-        privateHeardMs: nowMs,
+        publicReceivedMs: nowMs,
+        privateReceivedMs: nowMs,
       },
       nowMs,
     )

@@ -21,8 +21,8 @@ export type Connection = {
   readonly publicLink: LinkState
   readonly privateLink: LinkState
   /** Local time of the last message on each socket; 0 before the first. */
-  readonly publicHeardMs: number
-  readonly privateHeardMs: number
+  readonly publicReceivedMs: number
+  readonly privateReceivedMs: number
   readonly market: Liveness
   readonly account: Liveness
   /** Round trip of the last request that the exchange acknowledged. */
@@ -38,8 +38,8 @@ export type Connection = {
 const connectionAtStart: Connection = {
   publicLink: 'connecting',
   privateLink: 'closed',
-  publicHeardMs: 0,
-  privateHeardMs: 0,
+  publicReceivedMs: 0,
+  privateReceivedMs: 0,
   market: 'offline',
   account: 'offline',
   ackMs: undefined,
@@ -53,11 +53,11 @@ export const useConnection = create<Connection>()(() => connectionAtStart)
 /** Returns how current a socket's data are, by its state and the time since its last message. */
 export function livenessOf(
   link: LinkState,
-  heard: { readonly heardMs: number; readonly nowMs: number; readonly staleMs: number },
+  heard: { readonly receivedMs: number; readonly nowMs: number; readonly staleMs: number },
 ): Liveness {
   if (link === 'waiting' || link === 'closed') return 'offline'
-  if (link === 'connecting') return heard.heardMs === 0 ? 'offline' : 'stale'
-  return heard.nowMs - heard.heardMs > heard.staleMs ? 'stale' : 'live'
+  if (link === 'connecting') return heard.receivedMs === 0 ? 'offline' : 'stale'
+  return heard.nowMs - heard.receivedMs > heard.staleMs ? 'stale' : 'live'
 }
 
 /**
@@ -80,12 +80,12 @@ export function refreshConnection(change: Partial<Connection> = {}, nowMs = Date
   refreshedMs = nowMs
   const isResuming = nowMs - resumedMs < RESUMING_MS
   const market = livenessOf(next.publicLink, {
-    heardMs: next.publicHeardMs,
+    receivedMs: next.publicReceivedMs,
     nowMs,
     staleMs: BOOK_STALE_MS,
   })
   const account = livenessOf(next.privateLink, {
-    heardMs: next.privateHeardMs,
+    receivedMs: next.privateReceivedMs,
     nowMs,
     staleMs: PRIVATE_STALE_MS,
   })
@@ -146,7 +146,7 @@ export function startConnectionClock(page: Document = document): () => void {
 
 /** Is the order book too old to trade against? If so, market orders that open are blocked (T1). */
 export function isBookBlocked(connection: Connection, nowMs: number): boolean {
-  return connection.market === 'offline' || nowMs - connection.publicHeardMs > BOOK_BLOCK_MS
+  return connection.market === 'offline' || nowMs - connection.publicReceivedMs > BOOK_BLOCK_MS
 }
 
 /** Returns the server's time and re-renders at each step. */

@@ -29,7 +29,7 @@ export class Collector {
   readonly #ports: FeedPorts
   readonly #post: (batch: FeedBatch) => void
   readonly #links = { public: 'closed' as LinkState, private: 'closed' as LinkState }
-  readonly #heard = { public: false, private: false }
+  readonly #received = { public: false, private: false }
   readonly #tickers = new Map<string, Ticker>()
   readonly #books = new Map<string, FoldedBook>()
   readonly #bookShownMs = new Map<string, number>()
@@ -54,7 +54,7 @@ export class Collector {
   }
 
   hear(socket: 'public' | 'private'): void {
-    this.#heard[socket] = true
+    this.#received[socket] = true
     this.#ask()
   }
 
@@ -143,8 +143,8 @@ export class Collector {
     const batch: FeedBatch = {
       publicLink: this.#links.public,
       privateLink: this.#links.private,
-      heardPublic: this.#heard.public,
-      heardPrivate: this.#heard.private,
+      receivedPublic: this.#received.public,
+      receivedPrivate: this.#received.private,
       engineMs: this.#engineMs,
       tickers: taken(this.#tickers),
       books: this.#dueBooks(),
@@ -159,8 +159,8 @@ export class Collector {
       pushes: this.#pushes,
       account: this.#account,
     }
-    this.#heard.public = false
-    this.#heard.private = false
+    this.#received.public = false
+    this.#received.private = false
     this.#liquidations = []
     this.#notices = []
     this.#pushes = []

@@ -215,7 +215,7 @@ describe('the link', () => {
       url: 'ws://x',
       onOpen: () => undefined,
       onMessage: () => undefined,
-      onHeard: () => undefined,
+      onReceived: () => undefined,
       onState: (state) => states.push(state),
     })
     link.open()
@@ -238,7 +238,7 @@ describe('the link', () => {
       url: 'ws://x',
       onOpen: () => undefined,
       onMessage: () => undefined,
-      onHeard: () => undefined,
+      onReceived: () => undefined,
       onState: () => undefined,
     })
     link.open()
@@ -263,7 +263,7 @@ describe('the link', () => {
       url: 'ws://x',
       onOpen: () => undefined,
       onMessage: (message) => received.push(message),
-      onHeard: () => undefined,
+      onReceived: () => undefined,
       onState: () => undefined,
     })
     link.open()

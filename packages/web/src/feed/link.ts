@@ -40,7 +40,7 @@ export type LinkOptions = {
   readonly onMessage: (message: unknown) => void
   readonly onState: (state: LinkState) => void
   /** Any message has arrived. */
-  readonly onHeard: () => void
+  readonly onReceived: () => void
 }
 
 /** A socket to one address; closed until `open`. */
@@ -50,7 +50,7 @@ export class Link {
   #socket: FeedSocket | undefined
   #attempt = 0
   #openedMs = 0
-  #heardMs = 0
+  #receivedMs = 0
   #pingedMs = 0
   #cancelTimer: (() => void) | undefined
 
@@ -99,12 +99,12 @@ export class Link {
   #connect(): void {
     const { ports, url } = this.#options
     this.#become('connecting')
-    this.#heardMs = ports.nowMs()
+    this.#receivedMs = ports.nowMs()
     const socket = ports.openSocket(url)
     this.#socket = socket
     socket.onopen = () => {
       this.#openedMs = ports.nowMs()
-      this.#heardMs = this.#openedMs
+      this.#receivedMs = this.#openedMs
       this.#become('open')
       this.#options.onOpen()
     }
@@ -114,8 +114,8 @@ export class Link {
   }
 
   #take(text: unknown): void {
-    this.#heardMs = this.#options.ports.nowMs()
-    this.#options.onHeard()
+    this.#receivedMs = this.#options.ports.nowMs()
+    this.#options.onReceived()
     const message = parsed(text)
     if (isPing(message)) this.#socket?.send('{"op":"pong"}')
     else if (message !== undefined) this.#options.onMessage(message)
@@ -123,7 +123,7 @@ export class Link {
 
   #check(): void {
     const now = this.#options.ports.nowMs()
-    const silentMs = now - this.#heardMs
+    const silentMs = now - this.#receivedMs
     if (silentMs > DEAD_MS) return this.drop()
     if (this.#state === 'open' && silentMs > QUIET_MS && now - this.#pingedMs > QUIET_MS) {
       this.#pingedMs = now

@@ -99,8 +99,8 @@ export type FeedBatch = {
   readonly publicLink: LinkState
   readonly privateLink: LinkState
   /** Whether any message arrived on the socket since the last batch. */
-  readonly heardPublic: boolean
-  readonly heardPrivate: boolean
+  readonly receivedPublic: boolean
+  readonly receivedPrivate: boolean
   readonly engineMs: number
   readonly tickers: readonly Ticker[]
   readonly books: readonly BookSnapshot[]

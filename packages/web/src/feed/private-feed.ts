@@ -39,7 +39,7 @@ export class PrivateFeed {
       url,
       onOpen: () => this.#beginLogin(),
       onMessage: (message) => this.#take(message),
-      onHeard: () => {
+      onReceived: () => {
         if (this.#isLoggedIn) collector.hear('private')
       },
       // An open socket delivers nothing before its login: the page still sees it as connecting.

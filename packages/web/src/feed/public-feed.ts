@@ -42,7 +42,7 @@ export class PublicFeed {
       url,
       onOpen: () => this.#send('subscribe', [...this.#wanted]),
       onMessage: (message) => this.#take(message),
-      onHeard: () => collector.hear('public'),
+      onReceived: () => collector.hear('public'),
       onState: (state) => {
         collector.setLink('public', state)
         if (state === 'waiting') this.#breakBooks()

@@ -9,8 +9,8 @@ afterEach(() => vi.unstubAllGlobals())
 const empty: FeedBatch = {
   publicLink: 'open',
   privateLink: 'closed',
-  heardPublic: true,
-  heardPrivate: false,
+  receivedPublic: true,
+  receivedPrivate: false,
   engineMs: 0,
   tickers: [],
   books: [],

@@ -106,7 +106,7 @@ test('a language file that fails to load is reported once and requested until it
     load: (code) =>
       isOnline ? Promise.resolve({ shell: { close: code } }) : Promise.reject(new Error('offline')),
     storage,
-    asked: 'ko-KR',
+    requested: 'ko-KR',
     onMissing: ({ name }) => reported.push(name),
   })
   await vi.advanceTimersByTimeAsync(2_000)

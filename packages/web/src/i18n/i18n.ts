@@ -50,7 +50,7 @@ export type I18nOptions = {
   load: (language: string) => Promise<unknown>
   storage?: TextStorage | undefined
   /** The language in the address: used now, not stored. */
-  asked?: string | undefined
+  requested?: string | undefined
   /** Called once if the texts of a language fail to load; loading is retried. */
   onMissing?: ((language: Language) => void) | undefined
   /** Called whenever the language has changed, e.g. to set the document's `lang`. */
@@ -102,7 +102,7 @@ function languageRecord() {
  */
 export async function startI18n(given: I18nOptions): Promise<void> {
   options = given
-  const asked = languageOffered(given.asked ?? '') ?? languageOffered(languageRecord().read())
+  const asked = languageOffered(given.requested ?? '') ?? languageOffered(languageRecord().read())
   if (asked !== undefined) await setLanguage(asked)
 }
 

@@ -39,7 +39,7 @@ export type StrategyRequest = {
 }
 
 /** The row of a history to explain, as the request to the exchange. */
-export type ExplainRequest = { kind: 'explain'; asked: CallRequest<'explainRow'> }
+export type ExplainRequest = { kind: 'explain'; call: CallRequest<'explainRow'> }
 
 /** The initial values of a new alert; the value in the wire's format. */
 export type AlertStart = {
@@ -66,7 +66,7 @@ export type DialogRequest =
   | { kind: 'leverage'; symbol: string }
   | { kind: 'spotMargin' }
   | { kind: 'portfolioMargin' }
-  | { kind: 'loan'; coin: string; act: 'borrow' | 'repay' }
+  | { kind: 'loan'; coin: string; operation: 'borrow' | 'repay' }
   | { kind: 'marginMode'; symbol: string }
   | { kind: 'positionMode'; symbol: string }
   | { kind: 'addMargin'; symbol: string; positionIdx: number }

@@ -352,8 +352,8 @@ test.each([
   ['open', 100, 'stale'],
 ] as const)(
   'a %s link with its last message at %i ms is %s at 3,200 ms',
-  (link, heardMs, liveness) => {
-    expect(livenessOf(link, { heardMs, nowMs: 3_200, staleMs: 3_000 })).toBe(liveness)
+  (link, receivedMs, liveness) => {
+    expect(livenessOf(link, { receivedMs, nowMs: 3_200, staleMs: 3_000 })).toBe(liveness)
   },
 )
 

@@ -151,7 +151,7 @@ export function protectionRequest(
   }
   const pair = pairOf(order)
   const { takeProfit, stopLoss } = pair ?? {}
-  const asked = { mode, takeProfit, stopLoss, [name]: leg, qtyLots: change.qtyLots } as const
+  const terms = { mode, takeProfit, stopLoss, [name]: leg, qtyLots: change.qtyLots } as const
   const before = pair ?? { [name]: { orderId } }
-  return tpslRequest({ symbol, positionIdx }, instrument, { asked, before })
+  return tpslRequest({ symbol, positionIdx }, instrument, { terms, before })
 }

@@ -17,12 +17,12 @@ type Show = (panel: PanelId) => void
 export type ArrangedPanelsProps = {
   arrangement: Arrangement
   shape: Desktop
-  room: LayoutSize
+  space: LayoutSize
   onShow: Show
 }
 
-export function ArrangedPanels({ arrangement, shape, room, onShow }: ArrangedPanelsProps) {
-  const { layout } = fitted(arrangement, shape, room)
+export function ArrangedPanels({ arrangement, shape, space, onShow }: ArrangedPanelsProps) {
+  const { layout } = fitted(arrangement, shape, space)
   return (
     <div className="flexlayout__layout">
       <div className="flexlayout__layout_main">

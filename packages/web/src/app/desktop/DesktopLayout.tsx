@@ -24,19 +24,19 @@ const Docking = latePart(async () => (await import('./Docking.tsx')).Docking, { 
 
 export type DesktopLayoutProps = {
   shape: Desktop
-  /** The room below the bars; the panels fit it until the trader moves an edge. */
-  room: LayoutSize
+  /** The space below the bars; the panels fit it until the trader moves an edge. */
+  space: LayoutSize
 }
 
 /** The panels, mounted again for another viewport or after a reset. */
 export function DesktopLayout(props: DesktopLayoutProps) {
   const revision = useLayoutRevision()
-  const sets = panelSetsOf(props.shape, props.room)
+  const sets = panelSetsOf(props.shape, props.space)
   return <ShapedLayout key={`${props.shape} ${sets} ${revision}`} {...props} />
 }
 
-function ShapedLayout({ shape, room }: DesktopLayoutProps) {
-  const [arrangement, setArrangement] = useState(() => shownFirst(shape, room))
+function ShapedLayout({ shape, space }: DesktopLayoutProps) {
+  const [arrangement, setArrangement] = useState(() => shownFirst(shape, space))
   const [isDocked, setDocked] = useState(false)
   const dock = useCallback(() => setDocked(true), [])
   const isPageSeen = useIsPageSeen()
@@ -64,12 +64,12 @@ function ShapedLayout({ shape, room }: DesktopLayoutProps) {
       {(isPageSeen || !isArranged) && (
         <div className="contents" data-docking={isWaiting ? 'waits' : undefined}>
           <Suspense>
-            <Docking shape={shape} room={room} arrangement={arrangement} onDocked={dock} />
+            <Docking shape={shape} space={space} arrangement={arrangement} onDocked={dock} />
           </Suspense>
         </div>
       )}
       {isWaiting && (
-        <ArrangedPanels arrangement={arrangement} shape={shape} room={room} onShow={show} />
+        <ArrangedPanels arrangement={arrangement} shape={shape} space={space} onShow={show} />
       )}
     </PanelHosts>
   )

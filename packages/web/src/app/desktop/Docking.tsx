@@ -42,18 +42,18 @@ const icons: IIcons = {
 
 export type DockingProps = {
   shape: Desktop
-  /** The room below the bars; the panels fit it until the trader moves an edge. */
-  room: LayoutSize
+  /** The space below the bars; the panels fit it until the trader moves an edge. */
+  space: LayoutSize
   /** The arrangement shown before the docking library had loaded. */
   arrangement: Arrangement
   /** Called once all panels are mounted here. */
   onDocked: () => void
 }
 
-export function Docking({ shape, room, arrangement, onDocked }: DockingProps) {
+export function Docking({ shape, space, arrangement, onDocked }: DockingProps) {
   const t = useT()
   const { popped } = arrangement
-  const [{ model, sizes }] = useState(() => dockedModel(shape, room, arrangement))
+  const [{ model, sizes }] = useState(() => dockedModel(shape, space, arrangement))
   const [{ paint, expect }] = useState(() => panelPainter(onDocked))
   // A tab selected in the earlier arrangement, while the panels are being moved, is selected here
   // too.
@@ -62,7 +62,7 @@ export function Docking({ shape, room, arrangement, onDocked }: DockingProps) {
     for (const panel of shown) bringForward(model, panel)
     expect(shown)
   }, [model, arrangement, expect])
-  useEffect(() => sizes.fit(room), [sizes, room])
+  useEffect(() => sizes.fit(space), [sizes, space])
   useEffect(() => {
     const reopen = (): void => {
       for (const panel of popped) model.doAction(Actions.popoutTab(panel, 'window'))
@@ -116,7 +116,7 @@ function toggleLadder(model: Model): void {
 
 function dockedModel(
   shape: Desktop,
-  room: LayoutSize,
+  space: LayoutSize,
   { model: json, hasOwnSizes }: Arrangement,
 ): { model: Model; sizes: Sizes } {
   try {
@@ -125,7 +125,7 @@ function dockedModel(
   } catch {
     // An arrangement that the library rejects is removed; the first arrangement replaces it.
     layoutRecord(shape).remove()
-    const model = Model.fromJson(firstLayout(shape, room))
+    const model = Model.fromJson(firstLayout(shape, space))
     return { model, sizes: new Sizes(model, shape, false) }
   }
 }

@@ -8,7 +8,7 @@ import { startI18n } from '../../i18n/i18n.ts'
 import { MostLine } from './MostLine.tsx'
 
 const load = () => Promise.resolve({})
-afterEach(() => startI18n({ available: ['en'], load, asked: 'en' }))
+afterEach(() => startI18n({ available: ['en'], load, requested: 'en' }))
 
 const line = (
   <MostLine
@@ -22,7 +22,7 @@ test('the balance is rounded down, and the maximum has the decimal mark of the l
   const english = await render(line)
   expect(english.container.textContent).toContain('8,726.73 USDT')
   expect(english.container.textContent).toContain('1.318 / -- BTC')
-  await startI18n({ available: ['de-DE'], load, asked: 'de-DE' })
+  await startI18n({ available: ['de-DE'], load, requested: 'de-DE' })
   await expect.poll(() => english.container.textContent).toContain('1,318 / -- BTC')
   expect(english.container.textContent).toContain('8.726,73 USDT')
 })

@@ -51,7 +51,7 @@ export function WalletTpslDialog({ position, instrument, onClose, onDone }: Prop
   const send = async (): Promise<void> => {
     if (isSending || !read.isReady) return
     const positionIdx = side === 'Buy' ? 1 : 2
-    const asked = { symbol, positionIdx, ...encodeLegs(instrument, read.asked) } as const
+    const asked = { symbol, positionIdx, ...encodeLegs(instrument, read.terms) } as const
     const isDone = await during(
       submitChange('setCopyTpsl', asked, message('copy.tpslSet', { symbol })),
     )

@@ -19,7 +19,7 @@ type Props = { request: ExplainRequest; onClose: () => void }
 
 export function ExplainDialog({ request, onClose }: Props) {
   const t = useT()
-  const { steps, hasFailed, retry } = useExplained(request.asked)
+  const { steps, hasFailed, retry } = useExplained(request.call)
   return (
     <Frame onClose={onClose}>
       {steps !== undefined && <Explanation request={request} steps={steps} />}
@@ -69,7 +69,7 @@ function Explanation({ request, steps }: ExplanationProps) {
   const step = decidingStep(steps)
   if (step === undefined) return null
   const reason = reasonOf(step)
-  const topic = topicOf(request.asked.row, step.rule)
+  const topic = topicOf(request.call.row, step.rule)
   return (
     <div className="flex flex-col gap-4 text-xs">
       <div>

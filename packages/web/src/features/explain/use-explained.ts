@@ -13,14 +13,14 @@ type Asked = { readonly steps: Steps | undefined; readonly hasFailed: boolean }
 const waiting: Asked = { steps: undefined, hasFailed: false }
 
 /** Returns the steps that led to a row, oldest first. */
-export function useExplained(row: ExplainRequest['asked']) {
+export function useExplained(row: ExplainRequest['call']) {
   const [asked, setAsked] = useState(waiting)
   const [tries, setTries] = useState(0)
   const text = JSON.stringify(row)
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    void askSteps(JSON.parse(text) as ExplainRequest['asked'], signal).then((steps) => {
+    void askSteps(JSON.parse(text) as ExplainRequest['call'], signal).then((steps) => {
       if (!signal.aborted) setAsked({ steps, hasFailed: steps === undefined })
     })
     return () => controller.abort()
@@ -33,7 +33,7 @@ export function useExplained(row: ExplainRequest['asked']) {
 }
 
 async function askSteps(
-  row: ExplainRequest['asked'],
+  row: ExplainRequest['call'],
   signal: AbortSignal,
 ): Promise<Steps | undefined> {
   for (let tried = 0; tried < TRIES && !signal.aborted; tried += 1) {

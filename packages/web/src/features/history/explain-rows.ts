@@ -3,7 +3,7 @@
 import type { DialogRequest, ExplainRequest } from '../../shell/dialogs.ts'
 import type { HistoryView, Rows } from './history-pages.ts'
 
-const explain = (asked: ExplainRequest['asked']): DialogRequest => ({ kind: 'explain', asked })
+const explain = (call: ExplainRequest['call']): DialogRequest => ({ kind: 'explain', call })
 const liquidation = (symbol: string, timeMs: number): DialogRequest => ({
   kind: 'liquidation',
   symbol,

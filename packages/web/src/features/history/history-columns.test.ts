@@ -188,7 +188,7 @@ test('a fill shows its fee, fee rate and role, and links to the explanation of i
   expect(cell('fills', 'price', { ...fill, execPrice: '64000.55' }).text).toBe('64,000.55')
   expect(definitions.fills.explainOf(fill)).toEqual({
     kind: 'explain',
-    asked: { row: 'order', orderId: '7' },
+    call: { row: 'order', orderId: '7' },
   })
   expect(definitions.fills.explainOf({ ...fill, orderId: '' })).toBeUndefined()
   expect(cell('fills', 'orderId', { ...fill, orderId: '' }).text).toBe('--')
@@ -198,7 +198,7 @@ test('a fill shows its fee, fee rate and role, and links to the explanation of i
 test('a filled order has an explanation, one cancelled by the trader without fills has none', () => {
   const explained = (change: Partial<WireOrder>) =>
     definitions.orders.explainOf({ ...order, ...change })
-  const asked = { kind: 'explain', asked: { row: 'order', orderId: '7' } }
+  const asked = { kind: 'explain', call: { row: 'order', orderId: '7' } }
   expect(explained({ orderStatus: 'Filled' })).toEqual(asked)
   expect(explained({ orderStatus: 'Cancelled', cancelType: 'CancelByUser' })).toBeUndefined()
   expect(explained({ orderStatus: 'Cancelled', cancelType: 'CancelByAdmin' })).toEqual(asked)

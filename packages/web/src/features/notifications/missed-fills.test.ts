@@ -33,7 +33,7 @@ test('after a sleep the gap begins with the last message, not when the loss is n
   const stops = [onNotice(({ title }) => keys.push(title.key)), startMissedFills()]
   const list = [fill('7', sleptMs + hourMs)]
   asked.mockResolvedValue({ ok: true, value: { list, nextPageCursor: '' } })
-  useConnection.setState({ privateLink: 'open', privateHeardMs: sleptMs })
+  useConnection.setState({ privateLink: 'open', privateReceivedMs: sleptMs })
   // The socket is found dead when the machine wakes up.
   vi.setSystemTime(sleptMs + 8 * hourMs)
   useConnection.setState({ privateLink: 'waiting' })

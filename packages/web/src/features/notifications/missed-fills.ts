@@ -43,7 +43,7 @@ export function startMissedFills(): () => void {
     // Closed means signed out, so nothing is missed.
     if (privateLink === 'closed') awaySinceMs = undefined
     // The loss is noticed late, after a sleep by hours: nothing came since the last message.
-    else if (before.privateLink === 'open') awaySinceMs = serverNowMs(before.privateHeardMs)
+    else if (before.privateLink === 'open') awaySinceMs = serverNowMs(before.privateReceivedMs)
     else if (privateLink === 'open' && awaySinceMs !== undefined) {
       const absence = { fromMs: awaySinceMs - EDGE_MS, toMs: serverNowMs() }
       awaySinceMs = undefined

@@ -78,7 +78,7 @@ const common = ({ order }: ReportedChange, keys: readonly string[]) => ({
 
 /** The link to why it was triggered, or was ended by a rule. */
 const explained = ({ id }: Order): NoticeLink => ({
-  dialog: { kind: 'explain', asked: { row: 'order', orderId: String(id) } },
+  dialog: { kind: 'explain', call: { row: 'order', orderId: String(id) } },
   words: message('explain.action'),
 })
 

@@ -137,7 +137,7 @@ function pastTrailingNotices({ orders }: Past, instrumentOf: InstrumentOf): Noti
 const refusalLink = ({ symbol, orderLinkId, createdAtE3 }: WireOrder): NoticeLink => {
   const named = orderLinkId === '' ? {} : { orderLinkId }
   const asked = { row: 'refusal' as const, symbol, timeE3: createdAtE3, ...named }
-  return { dialog: { kind: 'explain', asked }, words: message('explain.action') }
+  return { dialog: { kind: 'explain', call: asked }, words: message('explain.action') }
 }
 
 /** Returns notices of rejected orders, with the figures of the rule that rejected them. */

@@ -92,9 +92,9 @@ export const isConditional = ({ trigger }: TicketTerms): boolean => trigger !== 
 export function readTerms(terms: TicketTerms, instrument: Instrument): OrderTerms {
   if (instrument.kind === 'Spot') return {}
   const trigger = readTrigger(terms, instrument)
-  const asked = terms.tpsl === undefined ? undefined : readLegs(terms.tpsl, instrument).asked
+  const asked = terms.tpsl === undefined ? undefined : readLegs(terms.tpsl, instrument).terms
   const isBrought = asked?.takeProfit !== undefined || asked?.stopLoss !== undefined
-  const trailing = terms.trailing && readTrailing(terms.trailing, { instrument }).asked
+  const trailing = terms.trailing && readTrailing(terms.trailing, { instrument }).terms
   return {
     ...(typeof trigger === 'number' ? { triggerTicks: trigger } : {}),
     ...(asked !== undefined && isBrought ? { tpsl: asked } : {}),

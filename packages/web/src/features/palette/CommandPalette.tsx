@@ -121,7 +121,7 @@ function Palette({ text, setText, reading }: Typing & { reading: Reading }) {
 function choose(action: PaletteAction | undefined): void {
   if (action === undefined) return
   close()
-  action.act()
+  action.run()
 }
 
 /** Returns an order that has a preview; undefined for spot pairs, which have none. */

@@ -18,7 +18,7 @@ export type PaletteAction = {
   readonly name: string
   /** The shortcut of the action, or another note. */
   readonly hint?: string | undefined
-  readonly act: () => void
+  readonly run: () => void
 }
 
 const panelWords: Record<TablePanel, MessageKey> = {
@@ -133,7 +133,7 @@ function useSpreadActions(): readonly PaletteAction[] {
   )
 }
 
-const action = (id: string, name: string, act: () => void): PaletteAction => ({ id, name, act })
+const action = (id: string, name: string, run: () => void): PaletteAction => ({ id, name, run })
 
 const detailsAction = (name: string, symbol: string): PaletteAction =>
   action('details', name, () => goTo({ kind: 'instrument', symbol }))

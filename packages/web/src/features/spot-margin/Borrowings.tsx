@@ -141,7 +141,7 @@ function Acts({ loan, known }: LoanProps) {
         size="sm"
         disabled={!isOn || most === zero}
         aria-label={t('loans.borrowCoin', { coin })}
-        onClick={() => openDialog({ kind: 'loan', coin, act: 'borrow' })}
+        onClick={() => openDialog({ kind: 'loan', coin, operation: 'borrow' })}
       >
         {t('loans.borrow')}
       </Button>
@@ -149,7 +149,7 @@ function Acts({ loan, known }: LoanProps) {
         size="sm"
         disabled={owed === zero}
         aria-label={t('loans.repayCoin', { coin })}
-        onClick={() => openDialog({ kind: 'loan', coin, act: 'repay' })}
+        onClick={() => openDialog({ kind: 'loan', coin, operation: 'repay' })}
       >
         {t('loans.repay')}
       </Button>

@@ -34,7 +34,7 @@ type Props = { request: Extract<DialogRequest, { kind: 'loan' }>; onClose: () =>
 
 export function LoanDialog({ request, onClose }: Props) {
   const t = useT()
-  const { coin, act } = request
+  const { coin, operation: act } = request
   const loan = useSpotMargin()?.loans.find(({ currency }) => currency === coin)
   const title = t(act === 'borrow' ? 'loans.borrowCoin' : 'loans.repayCoin', { coin })
   if (loan === undefined) {

@@ -4,7 +4,12 @@ import { expect, test } from 'vitest'
 import { useCatalogue } from '../../stores/catalogue.ts'
 import { connectionStateOf, statusWarnings } from './status.ts'
 
-const connected = { publicLink: 'open', publicHeardMs: 5, market: 'live', account: 'live' } as const
+const connected = {
+  publicLink: 'open',
+  publicReceivedMs: 5,
+  market: 'live',
+  account: 'live',
+} as const
 
 test('the state is live, stale while the market data is, and offline without a connection', () => {
   expect(connectionStateOf(connected, true)).toBe('live')
@@ -23,7 +28,7 @@ test('before the first message the state is connecting', () => {
   const begin = {
     ...connected,
     publicLink: 'connecting',
-    publicHeardMs: 0,
+    publicReceivedMs: 0,
     market: 'offline',
   } as const
   expect(connectionStateOf(begin, false)).toBe('connecting')

@@ -13,11 +13,11 @@ export type ConnectionState = 'live' | 'connecting' | 'stale' | 'offline'
  * and before the first message the page is connecting rather than offline.
  */
 export function connectionStateOf(
-  connection: Pick<Connection, 'market' | 'account' | 'publicLink' | 'publicHeardMs'>,
+  connection: Pick<Connection, 'market' | 'account' | 'publicLink' | 'publicReceivedMs'>,
   isTrader: boolean,
 ): ConnectionState {
-  const { market, account, publicLink, publicHeardMs } = connection
-  if (publicLink === 'connecting' && publicHeardMs === 0) return 'connecting'
+  const { market, account, publicLink, publicReceivedMs } = connection
+  if (publicLink === 'connecting' && publicReceivedMs === 0) return 'connecting'
   if (market !== 'live') return market
   if (!isTrader || account === 'live') return 'live'
   return 'stale'

@@ -43,9 +43,9 @@ export function EntryForm(props: Props) {
   const [isSending, during] = usePending()
   const read = readForm(form, context)
   // The gains of a partial entry are those of its quantity.
-  const sized = ofForm(instrument, { base, form, asked: read.asked })
+  const sized = ofForm(instrument, { base, form, terms: read.terms })
   const send = async (): Promise<void> => {
-    const outcome = await during(setTpsl(position, instrument, { asked: read.asked, before }))
+    const outcome = await during(setTpsl(position, instrument, { terms: read.terms, before }))
     if (mayBeDone(outcome)) onDone()
   }
   return (
@@ -68,7 +68,7 @@ export function EntryForm(props: Props) {
         record={props.record}
         position={position}
         instrument={instrument}
-        stops={requestedStops(read.asked)}
+        stops={requestedStops(read.terms)}
       />
       <RiskReward base={sized} read={read} />
       {mode === 'Partial' && <Quantity {...props} form={form} read={read} onChange={setForm} />}
@@ -103,7 +103,7 @@ function Quantity(props: {
       />
       <Slider
         label={t('tpsl.quantityPart')}
-        {...qtySlider(position.sizeLots, read.asked.qtyLots)}
+        {...qtySlider(position.sizeLots, read.terms.qtyLots)}
         onChange={(share) => take(qtyOfShare(instrument, position.sizeLots, share))}
       />
     </div>

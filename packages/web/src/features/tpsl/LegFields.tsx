@@ -55,7 +55,7 @@ type Figures = { figures: TpslFigures | undefined }
 
 function LegFields(props: Props) {
   const t = useT()
-  const figures = gainAt(props.base, props.read.asked[props.name])
+  const figures = gainAt(props.base, props.read.terms[props.name])
   const { name, instrument, form, read, onChange, mayLimit } = props
   const fields = legFields[name]
   const problem = read.problems.get(fields.trigger)
@@ -101,7 +101,7 @@ function LegFields(props: Props) {
           error={limitProblem === undefined ? undefined : t(problemMessage(limitProblem))}
         />
       )}
-      <Expected {...props} figures={gainAtExit(props.base, props.read.asked[props.name])} />
+      <Expected {...props} figures={gainAtExit(props.base, props.read.terms[props.name])} />
     </section>
   )
 }

@@ -9,7 +9,7 @@ import type { ReadForm } from './tpsl-form.ts'
 export function RiskReward(props: { base: TpslBase | undefined; read: ReadForm }) {
   const t = useT()
   const format = useFormat()
-  const { takeProfit, stopLoss } = props.read.asked
+  const { takeProfit, stopLoss } = props.read.terms
   const reward = rewardE2(gainAtExit(props.base, takeProfit), gainAtExit(props.base, stopLoss))
   if (reward === undefined) return null
   const text = format.decimal({ units: reward, scale: 2 }, { scale: 2 })

@@ -55,10 +55,10 @@ function TrailingForm(props: {
     side: position.side,
     lastTicks: last === undefined ? undefined : priceTicks(last),
   })
-  const send = async (asked: TrailingRequest | undefined): Promise<void> => {
-    if (asked === undefined) return
+  const send = async (terms: TrailingRequest | undefined): Promise<void> => {
+    if (terms === undefined) return
     const { side } = position
-    const change = trailingChange(asked, record.tpsl.trailing, { instrument, side })
+    const change = trailingChange(terms, record.tpsl.trailing, { instrument, side })
     const outcome = await during(setTrailing(position, instrument, change))
     if (mayBeDone(outcome)) onClose()
   }
@@ -66,7 +66,7 @@ function TrailingForm(props: {
     <Dialog
       open
       onClose={onClose}
-      onSubmit={() => void send(read.asked)}
+      onSubmit={() => void send(read.terms)}
       title={t('tpsl.trailingTitle', { symbol })}
       footer={
         <>
@@ -79,7 +79,7 @@ function TrailingForm(props: {
             type="submit"
             variant="primary"
             pending={isSending}
-            disabled={read.asked === undefined || read.problems.size > 0}
+            disabled={read.terms === undefined || read.problems.size > 0}
           >
             {t('shell.confirm')}
           </Button>

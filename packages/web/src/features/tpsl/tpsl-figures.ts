@@ -56,10 +56,10 @@ export const baseOf = (
  */
 export function ofForm(
   instrument: Instrument,
-  of: { readonly base: TpslBase; readonly form: TpslForm; readonly asked: SizedTpslRequest },
+  of: { readonly base: TpslBase; readonly form: TpslForm; readonly terms: SizedTpslRequest },
 ): TpslBase {
-  const { base, form, asked } = of
-  const { qtyLots: lots } = asked
+  const { base, form, terms } = of
+  const { qtyLots: lots } = terms
   const qty = lots === undefined || lots === 0 ? base.qty : qtyAmount(instrument, lots)
   return { ...base, qty, leverage: leverageOf(form) ?? base.leverage }
 }
@@ -71,8 +71,8 @@ export function resized(
 ): TpslForm {
   const form = withQty(of.form, of.qty)
   const lots = readTpslQty(instrument, 'qty', qtyOf(form))
-  const asked = { mode: form.tpSlMode, ...(typeof lots === 'number' ? { qtyLots: lots } : {}) }
-  const base = ofForm(instrument, { base: of.base, form, asked })
+  const terms = { mode: form.tpSlMode, ...(typeof lots === 'number' ? { qtyLots: lots } : {}) }
+  const base = ofForm(instrument, { base: of.base, form, terms })
   return legNames.reduce((next, name) => {
     const { trigger, typed, inputType } = legFields[name]
     if (form[inputType] !== 'PnL' || form[typed] === '') return next

@@ -79,7 +79,7 @@ test('spec 3: the form has the nineteen fields of the specification, and no othe
 test('a quantity applies to both legs; if it is missing, that of a leg is used', () => {
   const form = withQty(withPrices('61000', '', emptyForm('Partial', atLast)), '0.25')
   expect(form).toMatchObject({ qty: '0.25', tpSize: '0.25', slSize: '0.25' })
-  expect(readForm({ ...form, qty: '', slSize: '' }, long).asked.qtyLots).toBe(lots(0.25))
+  expect(readForm({ ...form, qty: '', slSize: '' }, long).terms.qtyLots).toBe(lots(0.25))
 })
 
 test('the typed ROI, distance or PnL is cleared when the trigger or the input type changes', () => {
@@ -121,7 +121,7 @@ test('a partial TP/SL needs a quantity, at most that of the position', () => {
   expect(readForm({ ...part, qty: '2' }, long).problems.get('qty')?.name).toBe('tpSlQtyOver')
   const read = readForm({ ...part, qty: '0.25' }, long)
   expect([...read.problems]).toEqual([])
-  expect(read.asked.qtyLots).toBe(lots(0.25))
+  expect(read.terms.qtyLots).toBe(lots(0.25))
 })
 
 test('spec 5: with a tick or lot size above 1 prices and the quantity must be multiples of it', () => {
@@ -201,15 +201,15 @@ test('a profit or loss that no price gives is refused with the nearest valid pri
     'above',
   )
   // For a loss that no price gives the trigger is empty, and the typed value is kept.
-  const asked = { ...emptyForm('Full', atLast), stopLossP: '-60000' }
-  const { problems, isReady } = readForm(asked, long)
+  const terms = { ...emptyForm('Full', atLast), stopLossP: '-60000' }
+  const { problems, isReady } = readForm(terms, long)
   expect(isReady).toBe(false)
   expect(problems.get('stopLoss')).toMatchObject({ name: 'priceTooLow', params: { min: '1.0' } })
-  expect(readForm(asked, { ...long, side: 'Sell' }).problems.get('stopLoss')?.name).toBe(
+  expect(readForm(terms, { ...long, side: 'Sell' }).problems.get('stopLoss')?.name).toBe(
     'priceTooHigh',
   )
   for (const nothing of ['', '-', '0', '0.0']) {
-    expect([...readForm({ ...asked, stopLossP: nothing }, long).problems]).toEqual([])
+    expect([...readForm({ ...terms, stopLossP: nothing }, long).problems]).toEqual([])
   }
 })
 
@@ -244,8 +244,8 @@ test('spec 5: ROI and PnL typed for a stop-loss become negative, a percentage of
 
 test('the reward is given in multiples of the risk, if there is a risk', () => {
   const reward = (takeProfit: string, stopLoss: string, of = base) => {
-    const { asked } = readForm(withPrices(takeProfit, stopLoss), long)
-    return rewardE2(gainAt(of, asked.takeProfit), gainAt(of, asked.stopLoss))
+    const { terms } = readForm(withPrices(takeProfit, stopLoss), long)
+    return rewardE2(gainAt(of, terms.takeProfit), gainAt(of, terms.stopLoss))
   }
   expect(reward('66000', '58000')).toBe(300n)
   expect(reward('61000', '57000')).toBe(33n)
@@ -260,22 +260,22 @@ test('the TP/SL of an order without a quantity are checked by their prices only'
   const part = withPrices('61000', '', emptyForm('Partial', atLast))
   expect([...readForm(part, order).problems]).toEqual([])
   const sized = readForm(part, { ...order, sizeLots: lots(0.5) })
-  expect(sized.asked.qtyLots).toBe(lots(0.5))
+  expect(sized.terms.qtyLots).toBe(lots(0.5))
 })
 
 test('a trigger price is shown as ROI, as distance without a sign, and as PnL of its quantity', () => {
   const read = readForm(withPrices('', '57000'), long)
-  const figures = gainAt(base, read.asked.stopLoss)
+  const figures = gainAt(base, read.terms.stopLoss)
   expect(companionText('ROI', figures, 'USDT')).toBe('-50')
   expect(companionText('Price', figures, 'USDT')).toBe('5')
   expect(companionText('PnL', figures, 'USDT')).toBe('-3000')
   const part = { ...withPrices('', '57000', emptyForm('Partial', atLast)), qty: '0.5' }
-  const half = readForm(part, long).asked
-  const ofHalf = ofForm(instrument, { base, form: part, asked: half })
+  const half = readForm(part, long).terms
+  const ofHalf = ofForm(instrument, { base, form: part, terms: half })
   expect(companionText('PnL', gainAt(ofHalf, half.stopLoss), 'USDT')).toBe('-1500')
   // ROI uses the leverage of the form: 5 % of the price at 20x are the whole margin.
   const at20 = withLeverage(part, leverageE2(2_000))
-  const leveraged = gainAt(ofForm(instrument, { base, form: at20, asked: half }), half.stopLoss)
+  const leveraged = gainAt(ofForm(instrument, { base, form: at20, terms: half }), half.stopLoss)
   expect(companionText('ROI', leveraged, 'USDT')).toBe('-100')
 })
 
@@ -326,7 +326,7 @@ const entry = (
 })
 const target = { symbol: instrument.symbol, positionIdx: 0 } as const
 const sent = (form: TpslForm, before: ExistingEntry | undefined) =>
-  tpslRequest(target, instrument, { asked: readForm(form, long).asked, before })
+  tpslRequest(target, instrument, { terms: readForm(form, long).terms, before })
 
 test('the gain of a limit leg is that at its limit price, the gain at its trigger is separate', () => {
   const leg = { triggerBy: 'LastPrice', orderType: 'Limit', triggerTicks: ticksOf(61_000) } as const
@@ -474,12 +474,12 @@ test('spec 6: the flags of the account decide if a stop-loss beyond the liquidat
 
 test('sliders show the typed value within their range', () => {
   const read = readForm(withPrices('', '57000'), long)
-  const figures = gainAt(base, read.asked.stopLoss)
+  const figures = gainAt(base, read.terms.stopLoss)
   expect(requestSlider('stopLoss', 'Price', figures)).toMatchObject({ value: 5, max: 10, step: 1 })
   expect(requestSlider('stopLoss', 'ROI', figures)).toMatchObject({ value: 50, max: 75, step: 0.1 })
   expect(requestSlider('takeProfit', 'ROI', undefined).value).toBe(0)
   // A stop-loss at 63,000 secures 50 %, which its slider cannot show.
-  const secured = gainAt(base, readForm(withPrices('', '63000'), long).asked.stopLoss)
+  const secured = gainAt(base, readForm(withPrices('', '63000'), long).terms.stopLoss)
   expect(requestSlider('stopLoss', 'ROI', secured).value).toBe(0)
   expect(requestSlider('stopLoss', 'Price', secured).value).toBe(0)
   expect(requestSlider('takeProfit', 'ROI', secured).value).toBe(50)

@@ -35,7 +35,7 @@ import { legFields, qtyOf, type TpslForm } from './form-fields.ts'
  * order's price and the stop above it.
  */
 export function intendedSide(form: TpslForm, { instrument, referenceTicks }: TpslContext): Side {
-  const { takeProfit, stopLoss } = readLegs(form, instrument).asked
+  const { takeProfit, stopLoss } = readLegs(form, instrument).terms
   const [target, stop] = [takeProfit?.triggerTicks, stopLoss?.triggerTicks]
   if (target !== undefined && target > 0 && referenceTicks !== undefined) {
     return target < referenceTicks ? 'Sell' : 'Buy'
@@ -47,7 +47,7 @@ export function intendedSide(form: TpslForm, { instrument, referenceTicks }: Tps
 
 export type ReadForm = {
   /** The terms to check and to send. */
-  readonly asked: SizedTpslRequest
+  readonly terms: SizedTpslRequest
   /** The first problem of each field. */
   readonly problems: ReadonlyMap<string, Problem>
   readonly tips: readonly Tip[]
@@ -64,19 +64,19 @@ type ReadLeg = { readonly leg: TpslLegRequest | undefined; readonly problems: re
 export function readForm(form: TpslForm, context: TpslContext): ReadForm {
   const { instrument, side } = context
   const typed = readLegs(form, instrument, side)
-  const legs = legNames.map((name) => typed.asked[name]).filter((leg) => leg !== undefined)
+  const legs = legNames.map((name) => typed.terms[name]).filter((leg) => leg !== undefined)
   const isWanted = legs.length === 0 || legs.some(({ triggerTicks }) => triggerTicks !== 0)
   // A form that only removes legs needs no quantity.
   const isSized = form.tpSlMode === 'Partial' && isWanted
   const qty = isSized ? readQty(form, context) : undefined
-  const asked: SizedTpslRequest = {
-    ...typed.asked,
+  const terms: SizedTpslRequest = {
+    ...typed.terms,
     ...(typeof qty === 'number' ? { qtyLots: qty } : {}),
   }
   const found = [
     ...typed.problems,
     ...(typeof qty === 'object' ? [qty] : []),
-    ...tpslChangeProblems(asked, context),
+    ...tpslChangeProblems(terms, context),
   ].filter(({ field }) => !(field === 'qty' && isUnsizedOrder(context)))
   const problems = new Map<string, Problem>()
   for (const each of found) {
@@ -84,7 +84,7 @@ export function readForm(form: TpslForm, context: TpslContext): ReadForm {
     if (!problems.has(field)) problems.set(field, each)
   }
   const isReady = legs.length > 0 && problems.size === 0
-  return { asked, problems, tips: tpslTips(asked, context), isReady }
+  return { terms, problems, tips: tpslTips(terms, context), isReady }
 }
 
 /** An order's TP/SL have the order's quantity; a partial entry of a position its own (spec 5). */
@@ -100,11 +100,11 @@ export function readLegs(
   form: TpslForm,
   instrument: Instrument,
   side: Side = 'Buy',
-): { readonly asked: TpslRequest; readonly problems: readonly Problem[] } {
+): { readonly terms: TpslRequest; readonly problems: readonly Problem[] } {
   const tp = readLeg(instrument, 'takeProfit', form, side)
   const sl = readLeg(instrument, 'stopLoss', form, side)
   return {
-    asked: {
+    terms: {
       mode: form.tpSlMode,
       ...(tp.leg === undefined ? {} : { takeProfit: tp.leg }),
       ...(sl.leg === undefined ? {} : { stopLoss: sl.leg }),

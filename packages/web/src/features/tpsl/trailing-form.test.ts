@@ -36,19 +36,19 @@ test('the form of an existing trailing stop has its values', () => {
 
 test('the form has the problems of the engine, and an empty distance has none', () => {
   const form = { by: 'distance', retracement: '', activation: '' } as const
-  expect(readTrailing(form, at)).toEqual({ asked: undefined, problems: new Map() })
+  expect(readTrailing(form, at)).toEqual({ terms: undefined, problems: new Map() })
   const far = readTrailing({ ...form, retracement: '70000' }, at)
   expect(far.problems.get('trailingStop')?.name).toBe('trailingOutOfRange')
   const whole = readTrailing({ ...form, by: 'rate', retracement: '100' }, at)
   expect(whole.problems.get('trailingStop')?.name).toBe('trailingOutOfRange')
   const fine = readTrailing({ ...form, retracement: '50', activation: '61000' }, at)
   expect(fine.problems.size).toBe(0)
-  expect(fine.asked).toEqual({ distanceTicks: 100, activationTicks: 122_000 })
+  expect(fine.terms).toEqual({ distanceTicks: 100, activationTicks: 122_000 })
 })
 
 test('the request has the validated values, with either a distance or a rate', () => {
   const sent = (by: 'distance' | 'rate', retracement: string, activation: string) => {
-    const { asked } = readTrailing({ by, retracement, activation }, at)
+    const { terms: asked } = readTrailing({ by, retracement, activation }, at)
     return asked && encodeTrailingRequest(asked, instrument)
   }
   expect(sent('rate', '1.25', '')).toEqual({ trailValuePercentageE4: 125 })
@@ -74,7 +74,7 @@ test.each([
       distanceTicks: priceTicks(100),
       activationTicks: priceTicks(side === 'Buy' ? 130_000 : 110_000),
     }
-    const { asked } = readTrailing({ by: 'distance', retracement: '60', activation: '' }, at)
+    const { terms: asked } = readTrailing({ by: 'distance', retracement: '60', activation: '' }, at)
     if (asked === undefined) throw new Error('the form is valid')
     const change = trailingChange(asked, standing, { instrument, side })
     const retracement = { distanceTicks: priceTicks(120) }
@@ -85,7 +85,7 @@ test.each([
     expect(openTrailing(terms, at.lastTicks).isActive).toBe(true)
     expect(trailingForm(instrument, { ...standing, ...change }).activation).toBe('')
     // A typed price, a first stop and a removal are sent as they are.
-    const typed = { ...asked, activationTicks: priceTicks(125_000) }
+    const typed = { ...terms, activationTicks: priceTicks(125_000) }
     expect(trailingChange(typed, standing, { instrument, side })).toEqual(typed)
     expect(trailingChange(asked, undefined, { instrument, side })).toEqual(asked)
     expect(trailingChange(noTrailing, standing, { instrument, side })).toEqual(noTrailing)

@@ -53,7 +53,7 @@ export function readTrailing(
     readonly lastTicks?: PriceTicks | undefined
   },
 ): {
-  readonly asked: TrailingRequest | undefined
+  readonly terms: TrailingRequest | undefined
   readonly problems: ReadonlyMap<string, Problem>
 } {
   const problems = new Map<string, Problem>()
@@ -66,13 +66,13 @@ export function readTrailing(
   if (typeof activation === 'object') note('activationPrice', activation)
   if (retracement !== undefined && 'name' in retracement) note('trailingStop', retracement)
   if (retracement === undefined || 'name' in retracement || typeof activation === 'object') {
-    return { asked: undefined, problems }
+    return { terms: undefined, problems }
   }
   const activated = activation === undefined ? {} : { activationTicks: activation }
   const terms: TrailingTerms = { sign: sideSign(side), retracement, ...activated }
   const wrong = lastTicks === undefined ? undefined : trailingProblem(instrument, terms, lastTicks)
   if (wrong !== undefined) note(wrong.field ?? 'trailingStop', wrong)
-  return { asked: { ...retracement, ...activated }, problems }
+  return { terms: { ...retracement, ...activated }, problems }
 }
 
 /** The same for an order, by the engine's own rule: at the order's own price. */
@@ -81,9 +81,9 @@ export function readOrderTrailing(
   { instrument, side, referenceTicks, reduceOnly = false }: TpslContext,
 ): ReturnType<typeof readTrailing> {
   const read = readTrailing(form, { instrument })
-  if (read.asked === undefined || referenceTicks === undefined) return read
+  if (read.terms === undefined || referenceTicks === undefined) return read
   const order = { sign: sideSign(side), referenceTicks, isReducing: reduceOnly }
-  const wrong = attachedTrailingProblem(instrument, read.asked, order)
+  const wrong = attachedTrailingProblem(instrument, read.terms, order)
   if (wrong === undefined) return read
   return { ...read, problems: new Map([[wrong.field ?? 'trailingStop', wrong]]) }
 }
@@ -100,13 +100,13 @@ const isReached = (instrument: Instrument, activation: PriceTicks | undefined): 
  * if it was emptied in the form, it is replaced by one at which the stop is active at once.
  */
 export function trailingChange(
-  asked: TrailingRequest,
+  terms: TrailingRequest,
   standing: ExistingTrailing | undefined,
   { instrument, side }: { readonly instrument: Instrument; readonly side: Side },
 ): TrailingRequest {
-  const isEmptied = asked.activationTicks === undefined && asked.distanceTicks !== 0
-  if (!isEmptied || standing?.activationTicks === undefined) return asked
-  return { ...asked, activationTicks: reachedTicks(instrument, side) }
+  const isEmptied = terms.activationTicks === undefined && terms.distanceTicks !== 0
+  if (!isEmptied || standing?.activationTicks === undefined) return terms
+  return { ...terms, activationTicks: reachedTicks(instrument, side) }
 }
 
 function retracementOf(

@@ -63,7 +63,7 @@ function OpenOrderForm({ order, instrument, onClose }: FormProps) {
       ? undefined
       : baseOf(instrument, { side, entry: ticksToE8(instrument, referenceTicks), lots, leverage })
   const send = async (): Promise<void> => {
-    const { mode, takeProfit, stopLoss } = read.asked
+    const { mode, takeProfit, stopLoss } = read.terms
     const outcome = await during(replaceOrder(order, { tpsl: { mode, takeProfit, stopLoss } }))
     if (outcome.kind !== 'failed') onClose()
   }
