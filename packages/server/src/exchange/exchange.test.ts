@@ -535,7 +535,11 @@ test('while the recording of events is behind, orders are refused, cancels and p
   }
   // There is none to cancel, which the engine says: it was asked.
   const close: Command = { kind: 'CancelMmrClose', account: alice, symbol, positionIdx: 0 }
-  expect((await exchange.submit(close)).problem).toBeDefined()
+  const rule = { kind: 'SetRuleState', account: alice, ruleId: 7 } as const
+  for (const command of [close, { ...rule, state: 'Cancelled' } as const]) {
+    expect((await exchange.submit(command)).problem).toBeDefined()
+  }
+  await expect(exchange.submit({ ...rule, state: 'Running' })).rejects.toThrow(ExchangeBusy)
   isBehind = false
   expect((await exchange.submit(order)).problem).toBeUndefined()
   await stop(running)

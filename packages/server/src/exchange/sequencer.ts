@@ -39,10 +39,13 @@ const cancelKinds: ReadonlySet<Command['kind']> = new Set([
   'CancelAllSpreads',
 ])
 /** Whether a command only takes orders back: it is accepted when others are refused as busy. */
-export const isCancel = (command: Command): boolean =>
-  command.kind === 'OrderBatch'
-    ? command.operations.every(({ kind }) => kind === 'CancelOrder')
-    : cancelKinds.has(command.kind)
+export function isCancel(command: Command): boolean {
+  if (command.kind === 'OrderBatch') {
+    return command.operations.every(({ kind }) => kind === 'CancelOrder')
+  }
+  if (command.kind === 'SetRuleState') return command.state === 'Cancelled'
+  return cancelKinds.has(command.kind)
+}
 /** At most this many commands are written and applied at once. */
 const batchMax = 512
 
