@@ -202,6 +202,13 @@ export function useListing(symbol: string): Listing | undefined {
   return useCatalogue((catalogue) => catalogue.listings.get(symbol))
 }
 
+/**
+ * Returns the listings by symbol. What a component computes from them must depend on this map: read
+ * outside React, it would keep what it had before a list, or the chain of an option, arrived.
+ */
+export const useListings = (): ReadonlyMap<string, Listing> =>
+  useCatalogue((catalogue) => catalogue.listings)
+
 /** Returns the catalogue's symbol for a page's address. */
 export function symbolOfPage(page: TradePage): string | undefined {
   if (page.kind === 'spot') return `${page.base}/${page.quote}`

@@ -2,7 +2,7 @@
 // events in order.
 
 import type { WireExplainedStep } from '@basis/protocol/explain/row'
-import { instrumentOf } from '../../stores/catalogue.ts'
+import { useListing } from '../../stores/catalogue.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { eventWord, lineFigures, nameOfNumber, numberText, reasonOf } from './explained-words.ts'
@@ -13,7 +13,7 @@ type Step = WireExplainedStep
 function useStepWords(step: Step) {
   const t = useT()
   const format = useFormat()
-  const at = { instrument: instrumentOf(step.symbol), format }
+  const at = { instrument: useListing(step.symbol)?.instrument, format }
   return {
     nameOf: (name: string): string => {
       const key = nameOfNumber(name)

@@ -1,13 +1,7 @@
 // A history's rows: a table if there is room, cards on a phone.
 
 import { memo, useMemo } from 'react'
-import {
-  instrumentOf,
-  listingOf,
-  shownName,
-  showListing,
-  useCatalogue,
-} from '../../stores/catalogue.ts'
+import { shownName, showListing, useListing, useListings } from '../../stores/catalogue.ts'
 import { useTableColumns, useTableProps } from '../../stores/settings.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -66,8 +60,8 @@ function useWords(): Words {
   const t = useT()
   const format = useFormat()
   // Rows are formatted again when the catalogue arrives, because it has the instruments' decimals.
-  useCatalogue((catalogue) => catalogue.listings)
-  return { t, format, instrumentOf }
+  const listings = useListings()
+  return { t, format, instrumentOf: (symbol) => listings.get(symbol)?.instrument }
 }
 
 /** The key under which the arrangement of a history's columns is stored. */
@@ -234,7 +228,7 @@ function Explain({ request }: { request: DialogRequest | undefined }) {
 }
 
 function Contract({ symbol }: { symbol: string }) {
-  const listing = listingOf(symbol)
+  const listing = useListing(symbol)
   if (symbol === '') return <span className="text-muted">--</span>
   if (listing === undefined) return <span className="font-medium">{symbol}</span>
   return (

@@ -8,7 +8,7 @@ import { message } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import type { Format } from '../../i18n/format.ts'
 import type { ColumnsRequest } from '../../shell/dialogs.ts'
-import { instrumentOf } from '../../stores/catalogue.ts'
+import { useListing } from '../../stores/catalogue.ts'
 import { useQuote } from '../../stores/options/chain.ts'
 import { useOpenOrdersOf } from '../../stores/orders.ts'
 import { isHeld, usePositionsIn } from '../../stores/positions.ts'
@@ -281,7 +281,7 @@ function Held({ symbol }: { symbol: string }) {
   const format = useFormat()
   const [record] = usePositionsIn(symbol)
   const orders = useOpenOrdersOf(symbol)
-  const instrument = instrumentOf(symbol)
+  const instrument = useListing(symbol)?.instrument
   const position = record?.position
   return (
     <span className="flex items-center justify-end gap-1">

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useT } from '../../i18n/i18n.ts'
-import { instrumentOf, useCatalogue } from '../../stores/catalogue.ts'
+import { useListings } from '../../stores/catalogue.ts'
 import { useOpenOrders } from '../../stores/orders.ts'
 import { useOptionPositions } from '../../stores/positions.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -26,7 +26,8 @@ export function OptionHoldings({ onPick, parts: { History, Risk }, baseCoin }: H
   const t = useT()
   const [tab, setTab] = useState<Tab>('tabPositions')
   // Positions can be shown once their chain is loaded.
-  useCatalogue(({ listings }) => listings)
+  const listings = useListings()
+  const instrumentOf = (symbol: string) => listings.get(symbol)?.instrument
   const coins = holdingsOf(useOptionPositions() ?? [], instrumentOf)
   const orders = (useOpenOrders() ?? []).filter(({ symbol }) => instrumentOf(symbol)?.option)
   const held = coins.flatMap(({ expiries }) => expiries.flatMap(({ rows }) => rows))

@@ -13,7 +13,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useIsWide } from '../../platform/use-is-wide.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
-import { instrumentOf } from '../../stores/catalogue.ts'
+import { useListing } from '../../stores/catalogue.ts'
 import { openDialog } from '../../shell/dialogs.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
@@ -82,7 +82,7 @@ type PickedProps = Props & OrderProps
 type WithProps = Props & { order: Order; as: (props: PickedProps) => ReactNode }
 
 function WithInstrument({ as: Row, ...props }: WithProps) {
-  const instrument = instrumentOf(props.order.symbol)
+  const instrument = useListing(props.order.symbol)?.instrument
   return instrument === undefined ? null : <Row {...props} instrument={instrument} />
 }
 

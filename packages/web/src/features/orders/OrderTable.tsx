@@ -7,7 +7,7 @@ import { ChevronDown, Columns3 } from 'lucide-react'
 import { valueCoin } from '@basis/domain/instrument/instrument'
 import { amount, zero, type Amount } from '@basis/domain/numbers/fixed'
 import type { Order } from '@basis/domain/orders/order'
-import { instrumentOf, listingOf, useCurrentSymbol } from '../../stores/catalogue.ts'
+import { instrumentOf, useCurrentSymbol, useListings } from '../../stores/catalogue.ts'
 import { useOpenOrders } from '../../stores/orders.ts'
 import { isHeld, usePositions } from '../../stores/positions.ts'
 import { useSpreadCount } from '../../stores/spread/spreads.ts'
@@ -64,7 +64,8 @@ export function OrderTable({ spreads: Spreads }: Props) {
   const spreadCount = useSpreadCount(leg)
   const [tab, setTab] = useState<ShownTab>('all')
   const [chosen, setChosen] = useState<ReadonlySet<number>>(noneChosen)
-  const byTab = ordersByTab(orders ?? [], (symbol) => listingOf(symbol)?.marketType)
+  const listings = useListings()
+  const byTab = ordersByTab(orders ?? [], (symbol) => listings.get(symbol)?.marketType)
   const inTab = (shown: ShownTab): readonly Order[] =>
     shown === 'all' ? (orders ?? []) : (byTab.get(shown) ?? [])
   const closesIn = (shown: ShownTab) => (shown === 'all' || shown === 'mmr' ? closes : [])
@@ -361,10 +362,11 @@ function Rows({ orders, mmrCloses, isVisitor, chosen, onChoose }: ListProps) {
 function Sums({ orders }: { orders: readonly Order[] }) {
   const t = useT()
   const format = useFormat()
+  const listings = useListings()
   if (orders.length < 2) return null
   const sums = new Map<string, Amount>()
   for (const order of orders) {
-    const instrument = instrumentOf(order.symbol)
+    const instrument = listings.get(order.symbol)?.instrument
     if (instrument === undefined) continue
     const coin = valueCoin(instrument)
     const value = orderValue(order, instrument) ?? zero

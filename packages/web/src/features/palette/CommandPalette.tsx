@@ -132,7 +132,7 @@ const contractOf = (command: Command) =>
 function useReading(text: string, listing: Listing): Reading {
   const listings = useCatalogue((catalogue) => catalogue.order)
   const wallet = useWallet()
-  useTicker(listing.symbol)
+  const shownTicker = useTicker(listing.symbol)
   const { instrument: current } = listing
   const context: CommandContext = {
     current,
@@ -140,7 +140,7 @@ function useReading(text: string, listing: Listing): Reading {
     prices: ({ symbol }) => {
       const ticks = (value: number | undefined) =>
         value === undefined ? undefined : priceTicks(value)
-      const ticker = tickerStore.current(symbol)
+      const ticker = symbol === current.symbol ? shownTicker : tickerStore.current(symbol)
       const last = ticks(lastTicksOf(symbol))
       return { bid: ticks(ticker?.bidTicks), ask: ticks(ticker?.askTicks), last }
     },

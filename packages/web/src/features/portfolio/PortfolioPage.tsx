@@ -8,7 +8,7 @@ import { useConnection, useServerNowMs } from '../../client/connection.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { PageLink } from '../../shell/PageLink.tsx'
-import { instrumentOf, useCatalogue } from '../../stores/catalogue.ts'
+import { useListings } from '../../stores/catalogue.ts'
 import { useWallet } from '../../stores/wallet.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -130,18 +130,19 @@ function MonthOf({ month, back, onBack, nowMs }: MonthProps) {
 /** Amounts of different coins have no sum, so one coin is shown at a time. */
 function Coins({ month, records, nowMs }: { month: Month; records: MonthRecords; nowMs: number }) {
   const t = useT()
-  // The records' coins are known once the catalogue is loaded.
-  useCatalogue((catalogue) => catalogue.listings)
+  // The records' coins are known once the catalogue, or an option's chain, is loaded.
+  const listings = useListings()
+  const coinOf = (symbol: string): string => listings.get(symbol)?.instrument.settleCoin ?? unknown
   const [chosen, setChosen] = useState<string>()
   const coins = [
-    ...new Set([...records.closed, ...records.funding].map(({ symbol }) => coinOfSymbol(symbol))),
+    ...new Set([...records.closed, ...records.funding].map(({ symbol }) => coinOf(symbol))),
   ].toSorted()
   const coin =
     coins.find((each) => each === chosen) ??
     coins.find((each) => each === 'USDT') ??
     coins[0] ??
     'USDT'
-  const isOfCoin = ({ symbol }: { symbol: string }): boolean => coinOfSymbol(symbol) === coin
+  const isOfCoin = ({ symbol }: { symbol: string }): boolean => coinOf(symbol) === coin
   return (
     <>
       {coins.length > 1 && (
@@ -169,7 +170,5 @@ function Coins({ month, records, nowMs }: { month: Month; records: MonthRecords;
   )
 }
 
-/**
- * The coin of a contract that is no longer listed is not known; such records are shown separately.
- */
-const coinOfSymbol = (symbol: string): string => instrumentOf(symbol)?.settleCoin ?? '--'
+/** The coin of a contract that is no longer listed; such records are shown separately. */
+const unknown = '--'
