@@ -28,7 +28,7 @@ test('an order is typed, shown and sent from the command palette', async ({ page
     await expect(dialog.getByText('Sell 10.0 SOL · SOLUSDT · Market')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Press Enter to send' })).toBeEnabled()
     await expect(figure('Stop loss')).toContainText('400.')
-    await expect(figure('Average fill')).not.toContainText('--')
+    await expect(figure('Avg. fill')).not.toContainText('--')
     const sent = page.waitForRequest((request) => request.url().includes('/order/create'))
     await field.press('Enter')
     expect((await sent).postDataJSON()).toMatchObject({

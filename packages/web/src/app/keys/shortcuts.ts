@@ -4,6 +4,7 @@
 import { onPageSeen } from '../../platform/first-sight.ts'
 import { loadPart } from '../../platform/load-part.ts'
 import { openDialog, openDialogs } from '../../shell/dialogs.ts'
+import { beginEarlyTyping } from '../../shell/early-typing.ts'
 
 /** Listens to a page's keys. An open dialog disables them. */
 export function startShortcuts(page: Document): void {
@@ -12,7 +13,9 @@ export function startShortcuts(page: Document): void {
     if (!isPalette || event.altKey || event.shiftKey) return
     // The browser's own search field would handle the key.
     event.preventDefault()
-    if (openDialogs().length === 0) openDialog({ kind: 'palette' })
+    if (openDialogs().length > 0) return
+    openDialog({ kind: 'palette' })
+    beginEarlyTyping(page)
   })
   onPageSeen(() => {
     void loadPart(() => import('./hotkey-listener.ts')).then(({ listenForHotkeys }) =>

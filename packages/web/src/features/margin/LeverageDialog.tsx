@@ -265,8 +265,9 @@ function CrossLine({ instrument }: { instrument: Instrument }) {
 function LeverageOutcome(props: { instrument: Instrument; preview: Preview | undefined }) {
   const { instrument, preview } = props
   const [held] = usePositionsIn(instrument.symbol)
-  if (held === undefined || preview === undefined || preview.problem !== undefined) return null
-  const outcome = outcomeOf(preview, instrument, held.position.positionIdx)
+  if (held === undefined) return null
+  const isAccepted = preview !== undefined && preview.problem === undefined
+  const outcome = isAccepted ? outcomeOf(preview, instrument, held.position.positionIdx) : undefined
   return (
     <OutcomeFigures instrument={instrument} outcome={outcome} hasFill={false} hasMargin={false} />
   )

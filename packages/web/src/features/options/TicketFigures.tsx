@@ -41,7 +41,8 @@ export function TicketFigures({ instrument, draft, intent, onMost }: Props) {
   const isAccepted = preview !== undefined && preview.problem === undefined
   const figures = isAccepted ? previewFigures(preview, instrument) : undefined
   const money = (text: string) => format.money(text, instrument.settleCoin)
-  const usd = (text: string) => `${format.money(text, 'USD')} USD`
+  const usd = (text: string | undefined) =>
+    text === undefined ? '--' : `${format.money(text, 'USD')} USD`
   const estimate = cost && format.money({ units: cost.premium, scale: 8 }, instrument.settleCoin)
   const premium = figures === undefined ? estimate : money(figures.premium)
   const fee = cost && format.money({ units: cost.taker, scale: 8 }, instrument.settleCoin)
@@ -64,19 +65,20 @@ export function TicketFigures({ instrument, draft, intent, onMost }: Props) {
             {instrument.settleCoin}
           </dd>
         </div>
-        {figures !== undefined && (
+        {/* Dashes before the preview: the button below does not move when it arrives. */}
+        {isTrader && (
           <>
             <div>
               <dt>{t('options.marginNow')}</dt>
-              <dd>{usd(figures.marginBefore)}</dd>
+              <dd>{usd(figures?.marginBefore)}</dd>
             </div>
             <div>
               <dt>{t('options.marginAfter')}</dt>
-              <dd data-testid="margin">{usd(figures.marginAfter)}</dd>
+              <dd data-testid="margin">{usd(figures?.marginAfter)}</dd>
             </div>
             <div>
               <dt>{t('options.available')}</dt>
-              <dd>{usd(figures.available)}</dd>
+              <dd>{usd(figures?.available)}</dd>
             </div>
           </>
         )}

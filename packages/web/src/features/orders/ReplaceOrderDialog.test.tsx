@@ -119,6 +119,7 @@ test('a price beyond the price limit shows that limit, not that the order would 
   await userEvent.fill(field, '70000')
   await expect.element(screen.getByText(/62,830\.00/)).toBeInTheDocument()
   expect(asked[0]).toEqual({ symbol: 'BTC/USDT', orderId: '58836', price: '70000.00' })
+  await expect.element(screen.getByRole('button', { name: 'Amend order' })).toBeDisabled()
   await expect.element(screen.getByText(/fills immediately/)).not.toBeInTheDocument()
 })
 

@@ -80,7 +80,11 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
       onSubmit={() => void send()}
       title={t('orders.replaceTitle')}
       footer={
-        <DialogFooter onClose={onClose} pending={isSending} disabled={wrong !== undefined}>
+        <DialogFooter
+          onClose={onClose}
+          pending={isSending}
+          disabled={wrong !== undefined || preview?.problem !== undefined}
+        >
           {t('orders.replaceConfirm')}
         </DialogFooter>
       }
@@ -169,16 +173,20 @@ function ChangeOutcome(props: {
 }) {
   const t = useT()
   const { order, preview, instrument } = props
-  if (preview?.problem !== undefined) {
-    return (
-      <p role="alert" className="text-xs text-warn">
-        {t(preview.problem)}
-      </p>
-    )
-  }
-  if (instrument.kind === 'Spot') return null
-  const outcome = preview && outcomeOf(preview, instrument, order.positionIdx)
-  return <OutcomeFigures hasLiquidation instrument={instrument} outcome={outcome} />
+  const refusal = preview?.problem !== undefined && (
+    <p role="alert" className="text-xs text-warn">
+      {t(preview.problem)}
+    </p>
+  )
+  if (instrument.kind === 'Spot') return refusal
+  const isAccepted = preview !== undefined && preview.problem === undefined
+  const outcome = isAccepted ? outcomeOf(preview, instrument, order.positionIdx) : undefined
+  return (
+    <>
+      <OutcomeFigures hasLiquidation instrument={instrument} outcome={outcome} />
+      {refusal}
+    </>
+  )
 }
 
 const legLabels = {

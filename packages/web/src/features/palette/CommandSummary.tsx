@@ -1,25 +1,24 @@
 // The summary of a typed command before it runs: its terms and, for an order, the exchange's
 // preview.
 
-import { formatTrimmed, zero, amount, type Amount } from '@basis/domain/numbers/fixed'
+import { formatTrimmed, type Amount } from '@basis/domain/numbers/fixed'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import type { CallAnswer } from '@basis/protocol/calls'
-import { decodeAmount } from '@basis/protocol/order'
 import type { Bracket } from '../../actions/risk.ts'
 import type { OrderIntent } from '../../actions/order-requests.ts'
 import type { IntendedOrder } from '../../actions/batches/batch-orders.ts'
 import { conditionMessage } from '../../actions/words/alert-words.ts'
-import { positionIn } from '../../actions/previews.ts'
+import { outcomeOf } from '../../actions/outcome.ts'
 import { orderWords } from '../../actions/words/order-words.ts'
 import { previewProblem } from '../../client/error-reactions.ts'
-import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { nameOf } from '../../stores/catalogue.ts'
-import { exactE8, useInstrumentFormat, useWirePrice } from '../../stores/instrument-format.ts'
+import { exactE8, useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Figures } from '../../ui/table/Figures.tsx'
+import { useOutcomeFigures } from '../outcome/OutcomeFigures.tsx'
 import type { Command } from './command-line.ts'
 import { heldIn } from './run-command.ts'
 
@@ -123,6 +122,11 @@ function OrderSummary(props: OrderProps) {
     [t('palette.stopLoss'), tpsl?.stopLoss],
   ] as const
   const wonRows = useWonAtLegs(props)
+  const isRefused = answer !== undefined && answer.code !== 0
+  const idx = answer?.orders[0]?.positionIdx ?? 0
+  const previewed = answer && !isRefused ? outcomeOf(answer, instrument, idx) : undefined
+  const figures = useOutcomeFigures(instrument, previewed, { hasLiquidation: true })
+  const outcome = isRefused ? [] : figures
   return (
     <>
       <p className={side === 'Buy' ? 'px-1 font-medium text-up' : 'px-1 font-medium text-down'}>
@@ -136,7 +140,7 @@ function OrderSummary(props: OrderProps) {
             leg === undefined ? [] : [{ label, now: words.price(leg.triggerTicks) }],
           ),
           ...wonRows,
-          ...useOutcome(instrument, answer),
+          ...outcome,
         ]}
       />
     </>
@@ -164,52 +168,5 @@ function useWonAtLegs({ instrument, bracket, wholeAtStop }: OrderProps) {
     ...(atTarget === undefined
       ? []
       : [{ label: t('ticket.gainAtTarget'), now: `${won(atTarget)}${times}` }]),
-  ]
-}
-
-/** Average fill, fee, margin and liquidation price from the exchange's preview. */
-function useOutcome(instrument: Instrument, answer: Answer | undefined) {
-  const t = useT()
-  const format = useFormat()
-  const words = useInstrumentFormat(instrument)
-  const price = useWirePrice(instrument)
-  if (answer !== undefined && answer.code !== 0) return []
-  const [order] = answer?.orders ?? []
-  const fee = answer?.fees.reduce(
-    (sum, paid) =>
-      paid.coin === instrument.settleCoin ? amount(sum + decodeAmount(paid.fee)) : sum,
-    zero,
-  )
-  const margin =
-    answer === undefined
-      ? undefined
-      : decodeAmount(answer.after.wallet.totalInitialMargin) -
-        decodeAmount(answer.before.wallet.totalInitialMargin)
-  const idx = order?.positionIdx ?? 0
-  const liquidation = (standing: Answer['before'] | undefined): string =>
-    standing === undefined
-      ? NOTHING
-      : words.price(positionIn(standing, idx, instrument)?.liquidationTicks)
-  return [
-    {
-      label: t('palette.averageFill'),
-      now: order === undefined || Number(order.cumExecQty) === 0 ? NOTHING : price(order.avgPrice),
-    },
-    {
-      label: t('palette.fee'),
-      now: fee === undefined ? NOTHING : `${words.settle(fee)} ${instrument.settleCoin}`,
-    },
-    {
-      label: t('palette.margin'),
-      now:
-        margin === undefined
-          ? NOTHING
-          : `${format.money(exactE8(margin), 'USD', { signed: true })} USD`,
-    },
-    {
-      label: t('palette.liquidation'),
-      now: liquidation(answer?.before),
-      then: answer === undefined ? undefined : liquidation(answer.filled ?? answer.after),
-    },
   ]
 }

@@ -135,7 +135,7 @@ function CloseForm(props: FormProps) {
           onClose={onClose}
           variant={side === 'Buy' ? 'buy' : 'sell'}
           pending={isSending}
-          disabled={wrong !== undefined}
+          disabled={wrong !== undefined || preview?.problem !== undefined}
         >
           {t('positions.confirmClose')}
         </DialogFooter>
