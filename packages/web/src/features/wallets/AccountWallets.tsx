@@ -37,7 +37,10 @@ function Coins({ name, coins, uid }: CoinsProps) {
     <div className="flex min-w-0 flex-col gap-1 text-xs">
       <p className="flex justify-between">
         <span className="text-soft">{name}</span>
-        <span>{format.money({ units: total, scale: 8 }, 'USDT')} USD</span>
+        {/* The coins alone: the equity also has options and unrealised profit. */}
+        <span>
+          {t('wallets.balance')} {format.money({ units: total, scale: 8 }, 'USDT')} USD
+        </span>
       </p>
       <Table label={`${name} ${uid}`} className="h-auto!">
         <TableHead>
