@@ -154,7 +154,7 @@ async function closePosition(trader: Trader): Promise<void> {
 
 /**
  * One closing order is one record, however many makers it meets; its P&L is the change of the
- * balance.
+ * balance, which is given without funding.
  */
 async function expectClosedPnl(trader: Trader, change: bigint): Promise<void> {
   const closedParts = async () => (await trader.ask('closedPnl', { symbol: 'BTCUSDT' })).list
@@ -165,10 +165,13 @@ async function expectClosedPnl(trader: Trader, change: bigint): Promise<void> {
   const parts = await closedParts()
   expect(parts).toHaveLength(1)
   const profit = sum(parts.map(({ closedPnl }) => closedPnl))
-  expect(profit, 'closed profit = movement of the wallet').toBe(change)
   const { list } = await trader.ask('transactionLog', { coin: 'USDT' })
+  const sumOf = (records: typeof list) => sum(records.map((record) => record.change))
+  // The closed profit has the position's funding (rules 1.5), every eight hours.
+  const funding = sumOf(list.filter(({ type }) => type === 'Funding'))
+  expect(profit, 'closed profit = movement of the wallet').toBe(change + funding)
   const trades = list.filter(({ type }) => type !== 'Deposit' && type !== 'Funding')
-  const recorded = sum(trades.map((record) => record.change))
+  const recorded = sumOf(trades)
   expect(recorded, 'the ledger tells every unit of it').toBe(change)
   await trader.show('Closed P&L')
   const table = trader.page.getByRole('table', { name: /Closed P/ })
