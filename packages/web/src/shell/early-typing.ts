@@ -30,5 +30,5 @@ export function beginEarlyTyping(page: Document): void {
   }
 }
 
-/** Returns what was typed, and lets later keys go to the field. */
-export const takeEarlyTyping = (): string => end?.() ?? ''
+/** Ends it: returns what was typed, and lets later keys go to the field. */
+export const endEarlyTyping = (): string => end?.() ?? ''

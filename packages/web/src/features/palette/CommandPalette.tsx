@@ -8,7 +8,7 @@ import { useAnswer } from '../../actions/previews.ts'
 import { orderFields } from '../../actions/order-requests.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { closeDialog } from '../../shell/dialogs.ts'
-import { takeEarlyTyping } from '../../shell/early-typing.ts'
+import { endEarlyTyping } from '../../shell/early-typing.ts'
 import { useIsModeAwaited } from '../../stores/trading-mode/mode-request.ts'
 import { useBooksNow } from '../../stores/book.ts'
 import { useCatalogue, useCurrentListing, type Listing } from '../../stores/catalogue.ts'
@@ -28,7 +28,7 @@ const close = (): void => closeDialog('palette')
 export function CommandPalette() {
   const t = useT()
   const listing = useCurrentListing()
-  const [text, setText] = useState(takeEarlyTyping)
+  const [text, setText] = useState(endEarlyTyping)
   return (
     <Dialog open width="lg" onClose={close} title={t('palette.title')}>
       {listing === undefined ? (
