@@ -1,6 +1,6 @@
 // The command palette: a search through all actions, and orders typed as a line.
 
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { CornerDownLeft, Search } from 'lucide-react'
 import { priceTicks } from '@basis/domain/numbers/fixed'
@@ -28,7 +28,7 @@ const close = (): void => closeDialog('palette')
 export function CommandPalette() {
   const t = useT()
   const listing = useCurrentListing()
-  const [text, setText] = useState(endEarlyTyping)
+  const [text, setText] = useState('')
   return (
     <Dialog open width="lg" onClose={close} title={t('palette.title')}>
       {listing === undefined ? (
@@ -51,6 +51,11 @@ function Palette({ text, setText, reading }: Typing & { reading: Reading }) {
   const t = useT()
   const listId = useId()
   const [active, setActive] = useState(0)
+  // Not while rendering: parts that have yet to load have it rendered more than once.
+  useEffect(() => {
+    const early = endEarlyTyping()
+    if (early !== '') setText(early)
+  }, [setText])
   const actions = matchingActions(useActions(), text)
   const command = reading !== undefined && 'command' in reading ? reading.command : undefined
   const contract = command === undefined ? undefined : contractOf(command)
