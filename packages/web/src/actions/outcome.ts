@@ -10,7 +10,7 @@ import type { Amount, PriceE8, PriceTicks } from '@basis/domain/numbers/fixed'
 import { decodeFees } from '@basis/protocol/fees/fee-level'
 import { decodeAmount, type WireOrder } from '@basis/protocol/order'
 import type { WirePreview, WirePreviewedAccount } from '@basis/protocol/preview-calls'
-import { positionIn } from './previews.ts'
+import { positionIn, type Preview } from './previews.ts'
 
 /** Whether there is a position, and its liquidation price if it is within the limits. */
 export type HeldPreview = {
@@ -54,6 +54,16 @@ export type PreviewFigures = Pick<
   'before' | 'after' | 'filled' | 'allFilled' | 'fills' | 'fees'
 > &
   Partial<Pick<WirePreview, 'orders'>>
+
+/** Computes the outcome of a request that would be accepted; undefined before its preview. */
+export const acceptedOutcome = (
+  preview: Preview | undefined,
+  instrument: Instrument,
+  idx: number,
+): Outcome | undefined =>
+  preview === undefined || preview.problem !== undefined
+    ? undefined
+    : outcomeOf(preview, instrument, idx)
 
 /**
  * Computes a request's outcome. `idx` is the position index before; `afterIdx` the one afterwards,

@@ -8,7 +8,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { WireAlert, WireAlertMessage, WireFiring } from '@basis/protocol/alerts/alert'
 import { useSession } from '../client/session.ts'
 import { stored, type TextStorage } from '../platform/storage.ts'
-import { instrumentOf, useCatalogue } from './catalogue.ts'
+import { instrumentOf, useListings } from './catalogue.ts'
 import { decodeAlerts, type PriceAlert } from './alert-rules.ts'
 
 /** The owner name under which a visitor's alerts are stored. */
@@ -107,7 +107,7 @@ export function useAlerts(): readonly WireAlert[] {
   const { venue, own } = useBook()
   const isVisitor = useSession(({ status }) => status === 'visitor')
   // An alert in an instrument that is listed later is there as soon as it is.
-  const listings = useCatalogue((catalogue) => catalogue.listings)
+  const listings = useListings()
   return useMemo(() => {
     const listed = (symbol: string) => listings.get(symbol)?.instrument
     return isVisitor ? own.flatMap((alert) => wireOf(alert, listed)) : (venue ?? [])

@@ -12,7 +12,7 @@ import {
 } from '@basis/domain/instrument/instrument'
 import { NOTHING, type Exact, type Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
-import { useCatalogue } from './catalogue.ts'
+import { useListings } from './catalogue.ts'
 
 export type InstrumentFormat = {
   /** A price in ticks, with exactly the symbol's decimals. */
@@ -105,7 +105,7 @@ export function useWirePrice(instrument: Instrument): (text: string | undefined)
 /** Like `useWirePrice` for several symbols; of one no longer listed all digits are shown. */
 export function useSymbolPrice(): (symbol: string, text: string) => string {
   const format = useFormat()
-  const listings = useCatalogue((catalogue) => catalogue.listings)
+  const listings = useListings()
   return (symbol, text) => {
     const listing = listings.get(symbol)
     if (listing !== undefined) return wirePrice(listing.instrument, format)(text)

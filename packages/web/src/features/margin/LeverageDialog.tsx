@@ -13,7 +13,7 @@ import { useListing } from '../../stores/catalogue.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { usePositionsIn, useTradingMode } from '../../stores/positions.ts'
-import { outcomeOf } from '../../actions/outcome.ts'
+import { acceptedOutcome } from '../../actions/outcome.ts'
 import type { Preview } from '../../actions/previews.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { equityIn, useWallet } from '../../stores/wallet.ts'
@@ -266,8 +266,7 @@ function LeverageOutcome(props: { instrument: Instrument; preview: Preview | und
   const { instrument, preview } = props
   const [held] = usePositionsIn(instrument.symbol)
   if (held === undefined) return null
-  const isAccepted = preview !== undefined && preview.problem === undefined
-  const outcome = isAccepted ? outcomeOf(preview, instrument, held.position.positionIdx) : undefined
+  const outcome = acceptedOutcome(preview, instrument, held.position.positionIdx)
   return (
     <OutcomeFigures instrument={instrument} outcome={outcome} hasFill={false} hasMargin={false} />
   )

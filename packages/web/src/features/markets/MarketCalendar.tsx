@@ -8,7 +8,7 @@ import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useViewport } from '../../platform/viewport.ts'
-import { shownName, useCatalogue } from '../../stores/catalogue.ts'
+import { shownName, useListings } from '../../stores/catalogue.ts'
 import { PageLink } from '../../shell/PageLink.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import {
@@ -113,7 +113,7 @@ function EventCards({ events }: { events: readonly MarketEvent[] }) {
 
 /** The markets of an event, each with a link to its page. */
 function Markets({ symbols }: { symbols: readonly string[] }) {
-  const listings = useCatalogue((catalogue) => catalogue.listings)
+  const listings = useListings()
   return (
     <span className="flex flex-wrap items-center gap-x-3 whitespace-nowrap">
       {symbols.map((symbol) => {

@@ -17,7 +17,7 @@ import { problemMessage } from '../../client/error-reactions.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { useOpenOrdersOf } from '../../stores/orders.ts'
 import { wordsOfOrder } from '../../actions/words/order-words.ts'
-import { outcomeOf } from '../../actions/outcome.ts'
+import { acceptedOutcome } from '../../actions/outcome.ts'
 import { usePreview, type Preview } from '../../actions/previews.ts'
 import { replaceOrder, replaceRequest } from '../../actions/amending/replace-order.ts'
 import { useTicker } from '../../stores/tickers.ts'
@@ -179,8 +179,7 @@ function ChangeOutcome(props: {
     </p>
   )
   if (instrument.kind === 'Spot') return refusal
-  const isAccepted = preview !== undefined && preview.problem === undefined
-  const outcome = isAccepted ? outcomeOf(preview, instrument, order.positionIdx) : undefined
+  const outcome = acceptedOutcome(preview, instrument, order.positionIdx)
   return (
     <>
       <OutcomeFigures hasLiquidation instrument={instrument} outcome={outcome} />

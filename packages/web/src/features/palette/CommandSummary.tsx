@@ -126,7 +126,6 @@ function OrderSummary(props: OrderProps) {
   const idx = answer?.orders[0]?.positionIdx ?? 0
   const previewed = answer && !isRefused ? outcomeOf(answer, instrument, idx) : undefined
   const figures = useOutcomeFigures(instrument, previewed, { hasLiquidation: true })
-  const outcome = isRefused ? [] : figures
   return (
     <>
       <p className={side === 'Buy' ? 'px-1 font-medium text-up' : 'px-1 font-medium text-down'}>
@@ -140,7 +139,7 @@ function OrderSummary(props: OrderProps) {
             leg === undefined ? [] : [{ label, now: words.price(leg.triggerTicks) }],
           ),
           ...wonRows,
-          ...outcome,
+          ...(isRefused ? [] : figures),
         ]}
       />
     </>

@@ -23,7 +23,7 @@ import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { isHeld, positionKey, usePositions, type HeldPosition } from '../../stores/positions.ts'
 import { positionIn, usePreview } from '../../actions/previews.ts'
 import type { Preview, PreviewedPosition } from '../../actions/previews.ts'
-import { outcomeOf } from '../../actions/outcome.ts'
+import { acceptedOutcome } from '../../actions/outcome.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { partOf } from '../../actions/closing.ts'
 import { closePosition } from '../../actions/trading.ts'
@@ -267,7 +267,7 @@ function Consequences(
   const words = useInstrumentFormat(instrument)
   const { lots } = close
   const isAccepted = preview !== undefined && preview.problem === undefined
-  const outcome = isAccepted ? outcomeOf(preview, instrument, position.positionIdx) : undefined
+  const outcome = acceptedOutcome(preview, instrument, position.positionIdx)
   const isRefused = preview?.problem !== undefined
   const feeRates = useFeeRates()
   const previewed = isAccepted ? readPreviewedClose(instrument, preview) : undefined
