@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test'
 import { calls, type CallAnswer, type CallName, type CallRequest } from '@basis/protocol/calls'
 import { userTokenCookie, userTokenHeader } from '@basis/protocol/call'
 import { expandOrder } from '@basis/protocol/order'
-import { privateSocketPath, privateSocketVersion } from '@basis/protocol/topics'
+import { privateSocketPath, privateSocketVersion } from '@basis/protocol/topics/topic'
 import { PrivateSocket, Stage } from '../stories/stage.ts'
 import { dress } from './appearance.ts'
 import {

@@ -20,12 +20,8 @@ import {
 import { parsePrice, parseQty } from '@basis/domain/instrument/instrument'
 import type { Command, PlaceOrder } from '@basis/engine/commands'
 import type { CallAnswer, CallName, CallRequest } from '@basis/protocol/calls'
-import {
-  formatTopic,
-  privateSocketPath,
-  privateSocketVersion,
-  type TopicMessage,
-} from '@basis/protocol/topics'
+import type { TopicMessage } from '@basis/protocol/topics/messages'
+import { formatTopic, privateSocketPath, privateSocketVersion } from '@basis/protocol/topics/topic'
 import { startTestServer, type TestServer } from '@basis/server/testing/test-server'
 import { createGateway, type Gateway } from '@basis/server/push/gateway'
 import { WebSocket } from 'ws'

@@ -1,7 +1,7 @@
 // Configuration of the terminal's build and of its development server.
 
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
@@ -38,7 +38,7 @@ const worthCompressing = /\.(?:js|css|html|svg|json|map)$/
 /**
  * Maps are large and rarely requested (docs/decisions/16): top quality would take a minute each.
  */
-const brotliQualityOf = (path: string): number => (path.endsWith('.map') ? 5 : 10)
+const brotliQualityOf = (path: string): number => (path.endsWith('.map') ? 5 : 11)
 
 const repository = `${join(import.meta.dirname, '../..')}/`
 
@@ -75,12 +75,14 @@ async function compressBeside(path: string): Promise<void> {
 
 /**
  * The code by which page and feed read the wire: schemas, their dependencies, and the feed's
- * modules.
+ * modules; and Vite's function that loads a late part, which both call.
  */
 const isWire = (id: string): boolean =>
-  /\/node_modules\/zod\/|\/packages\/(?:protocol|domain)\/src\/|\/src\/feed\/(?!push\.ts|feed-worker\.ts)/.test(
+  /\0vite\/preload-helper|\/node_modules\/zod\/|\/packages\/(?:protocol|domain)\/src\/|\/src\/feed\/(?!push\.ts|feed-worker\.ts)/.test(
     id,
   )
+
+const feedName = basename(feedScript, '.ts')
 
 /** The worker's own script is not part of the page. */
 const isOfPage = (id: string): boolean => !id.endsWith(feedScript)
@@ -133,6 +135,10 @@ export default defineConfig({
     sourcemap: true,
     license: true,
     chunkSizeWarningLimit: 600,
+    // Preloading writes links into the document, which a worker does not have.
+    modulePreload: {
+      resolveDependencies: (_, files, { hostId }) => (hostId.includes(feedName) ? [] : files),
+    },
     rolldownOptions: {
       input: ['index.html', feedScript.slice(1)].map((file) => join(import.meta.dirname, file)),
       output: {

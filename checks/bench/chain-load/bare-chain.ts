@@ -1,7 +1,7 @@
 // The peer of the bench `chain`: the minimum that a page can do with the same pushes. It parses
 // each, stores every quote, and writes the cells of the shown expiry once per frame.
 
-import { formatTopic, publicSocketPath } from '@basis/protocol/topics'
+import { formatTopic, publicSocketPath } from '@basis/protocol/topics/topic'
 
 const fields = ['bid1Price', 'bid1Iv', 'ask1Price', 'ask1Iv', 'markPrice', 'markIv', 'delta']
 const topic = formatTopic({ kind: 'optionQuotes', baseCoin: 'BTC', settleCoin: 'USDC' })

@@ -3,7 +3,7 @@
 
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
-import { publicSocketPath } from '@basis/protocol/topics'
+import { publicSocketPath } from '@basis/protocol/topics/topic'
 import { WebSocket, WebSocketServer, type RawData } from 'ws'
 
 export class QuotedLine {

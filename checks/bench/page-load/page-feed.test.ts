@@ -1,6 +1,7 @@
 // The page bench sends what the exchange would: every message is valid for the terminal.
 
-import { parseTopic, topics } from '@basis/protocol/topics'
+import { topicMessages } from '@basis/protocol/topics/messages'
+import { parseTopic } from '@basis/protocol/topics/topic'
 import { expect, test } from 'vitest'
 import { feedTopics, PageFeed } from './page-feed.ts'
 
@@ -10,7 +11,7 @@ function spoken(text: string | undefined): Spoken {
   const message = JSON.parse(text ?? 'null') as Spoken
   const kind = parseTopic(message.topic)?.kind
   if (kind === undefined) throw new Error(`No topic is called ${message.topic}`)
-  const read = topics[kind].message.safeParse(message)
+  const read = topicMessages[kind].safeParse(message)
   expect(read.error?.issues ?? []).toEqual([])
   return message
 }

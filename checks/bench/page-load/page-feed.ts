@@ -2,7 +2,7 @@
 // message format.
 
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
-import { formatTopic, parseTopic } from '@basis/protocol/topics'
+import { formatTopic, parseTopic } from '@basis/protocol/topics/topic'
 
 const feedSymbol = 'BTCUSDT'
 

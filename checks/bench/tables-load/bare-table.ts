@@ -1,7 +1,7 @@
 // The peer of the bench `tables`: the minimum that a page can do with the same pushes. It parses
 // each, stores every order, and writes the prices of the visible rows once per frame.
 
-import { formatTopic, privateSocketPath, privateSocketVersion } from '@basis/protocol/topics'
+import { formatTopic, privateSocketPath, privateSocketVersion } from '@basis/protocol/topics/topic'
 
 const rowsInSight = 20
 const socketPath = `${privateSocketPath}?v=${privateSocketVersion}`

@@ -1,7 +1,7 @@
 // Rule orders of seeded traders: near the market, so that many fire, with every kind of series and
 // action.
 
-import { isRuleOver } from '@basis/domain/algo/rule'
+import { isRuleOver } from '@basis/domain/algo/states'
 import type { RuleAction, RuleCondition, RuleSeries } from '@basis/domain/algo/rule'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'

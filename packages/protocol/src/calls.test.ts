@@ -6,15 +6,15 @@ import { expect, test } from 'vitest'
 import { callNames, calls, pathsOf } from './calls.ts'
 import { catalogue, catalogueEntry, failureTable, families } from './errors.ts'
 import { problemTable } from './errors/problems.ts'
+import { topicMessages } from './topics/messages.ts'
 import {
   formatTopic,
   parseTopic,
-  topicNames,
-  topics,
-  topicValues,
   type Topic,
   type TopicKind,
-} from './topics.ts'
+  topicNames,
+  topicValues,
+} from './topics/topic.ts'
 
 test('each method and path occurs once in the table of calls', () => {
   const paths = callNames.flatMap((name) =>
@@ -110,7 +110,7 @@ test.each(names)('topic %s is parsed and formatted', (name, topic) => {
   expect(formatTopic(topic)).toBe(name)
 })
 
-test.each(Object.keys(topics) as TopicKind[])(
+test.each(Object.keys(topicMessages) as TopicKind[])(
   'names of %s are parsed with all of their values',
   (kind) => {
     const values: Record<string, readonly string[]> = {

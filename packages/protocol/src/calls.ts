@@ -22,7 +22,8 @@ import { ruleCalls } from './rules/rule.ts'
 import { optionCalls } from './options/chain.ts'
 import { strategyCalls } from './strategy.ts'
 import { explainCalls } from './explain/row.ts'
-import { historyCalls, orderCalls, positionCalls, spotOrderCalls } from './order-calls.ts'
+import { historyCalls } from './history-calls.ts'
+import { orderCalls, positionCalls, spotOrderCalls } from './order-calls.ts'
 
 export const calls = {
   ...orderCalls,

@@ -2,7 +2,7 @@
 // parsed form.
 
 import { assert } from '@basis/domain/numbers/assert'
-import { mayCopy } from '@basis/domain/copy/settings'
+import { mayCopy } from '@basis/domain/copy/contracts'
 import { symbolId } from '@basis/domain/numbers/brand'
 import {
   amount,

@@ -10,7 +10,7 @@ import { wirePosition } from './position.ts'
 import { wireSpotOrder } from './spot/order.ts'
 import { quoteTokenGroup, spotSymbol } from './spot/symbol.ts'
 import { visitorProfile } from './account.ts'
-import { orderEvents } from './topics.ts'
+import { orderEvents } from './topics/topic.ts'
 
 type Fields = { readonly shape: object }
 

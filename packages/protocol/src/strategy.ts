@@ -1,6 +1,7 @@
 // Algorithmic orders on the wire: their calls and their records (rules 8.9).
 
-import { algoEnds, algoStatuses, type AlgoRecord, type AlgoTerms } from '@basis/domain/algo/order'
+import { algoEnds, type AlgoRecord, type AlgoTerms } from '@basis/domain/algo/order'
+import { algoStatuses } from '@basis/domain/algo/states'
 import { scaledShapes } from '@basis/domain/algo/scaled'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import {

@@ -1,8 +1,9 @@
 // Everything that commands refer to by an id: open and final orders, link ids, running algorithms,
 // MMR close orders; kept from the events (reliability O1, O5).
 
-import { isRuleOver } from '@basis/domain/algo/rule'
-import { isAlgoOver, type AlgoKind } from '@basis/domain/algo/order'
+import { isRuleOver } from '@basis/domain/algo/states'
+import type { AlgoKind } from '@basis/domain/algo/order'
+import { isAlgoOver } from '@basis/domain/algo/states'
 import type { Order } from '@basis/domain/orders/order'
 import type { OrderName, PlaceAlgo, PlaceOrder } from '@basis/engine/commands'
 import { contentText } from '@basis/engine/field-order'

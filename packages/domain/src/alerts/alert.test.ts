@@ -4,15 +4,13 @@ import { expect, test } from 'vitest'
 import type { Instrument } from '../instrument/instrument.ts'
 import {
   alertProblem,
-  formatLevel,
   isTriggered,
   longestAlertMs,
-  marketFigures,
-  parseLevel,
   sideOfLevel,
   type AlertTerms,
   type LevelSide,
 } from './alert.ts'
+import { formatLevel, marketFigures, parseLevel } from './figures.ts'
 
 const bitcoin = {
   symbol: 'BTCUSDT',

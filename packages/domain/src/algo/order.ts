@@ -9,6 +9,7 @@ import type { Side } from '../orders/order.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
 import { icebergSliceLots, type IcebergPricing, type IcebergSlice } from './iceberg.ts'
 import { povProblem, type PovTerms } from './pov.ts'
+import type { AlgoStatus } from './states.ts'
 import { scaledProblem, type ScaledShape } from './scaled.ts'
 import { twapProblem } from './twap.ts'
 
@@ -36,14 +37,6 @@ export type AlgoTerms =
       readonly sharesE2?: readonly number[]
     }
   | { readonly kind: 'Chase'; readonly maxDistanceTicks?: number }
-
-/** Active; paused by its owner; filled in full; ended by a rule of its own; ended from outside. */
-export const algoStatuses = ['Running', 'Paused', 'Completed', 'Stopped', 'Cancelled'] as const
-export type AlgoStatus = (typeof algoStatuses)[number]
-
-/** Whether a parent has ended; a paused one has not. */
-export const isAlgoOver = ({ status }: { readonly status: AlgoStatus }): boolean =>
-  status !== 'Running' && status !== 'Paused'
 
 /** Whether a kind can be paused; a ladder cannot, because all of it is placed at once. */
 export const mayPause = (kind: AlgoKind): boolean => kind !== 'Scaled'

@@ -9,6 +9,7 @@ import type { Instrument } from '../instrument/instrument.ts'
 import type { Side } from '../orders/order.ts'
 import type { PositionIdx } from '../orders/position.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
+import type { RuleState } from './states.ts'
 
 export const plainSeries = [
   'Last',
@@ -74,9 +75,6 @@ export type RuleTerms = {
   readonly expiresMs: number
 }
 
-export const ruleStates = ['Running', 'Paused', 'Completed', 'Expired', 'Cancelled'] as const
-export type RuleState = (typeof ruleStates)[number]
-
 /** The compared values of a condition; absent if one has no value yet. */
 export type RuleValues = { readonly leftE8?: number; readonly rightE8?: number }
 
@@ -105,9 +103,6 @@ export type RuleRecord = {
   readonly updatedMs: number
   readonly updateNo: number
 }
-
-export const isRuleOver = ({ state }: { readonly state: RuleState }): boolean =>
-  state !== 'Running' && state !== 'Paused'
 
 export const mostConditions = 4
 export const mostRules = 10

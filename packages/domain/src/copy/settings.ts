@@ -2,7 +2,6 @@
 
 import { isWholeWithin } from '../numbers/bounds.ts'
 import { amount, formatTrimmed, type Amount, type LeverageE2 } from '../numbers/fixed.ts'
-import type { Instrument } from '../instrument/instrument.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
 
 export const copyModes = ['FixedMargin', 'FixedRatio', 'Proportional'] as const
@@ -36,7 +35,6 @@ export type CopySettings = {
 export const copyStyles = ['Classic', 'Pro'] as const
 export type CopyStyle = (typeof copyStyles)[number]
 
-export const copyCoin = 'USDT'
 /** The maximum of leaders at a time (rules 16.3). */
 export const mostLeaders = 10
 export const mostFollowers = 10_000
@@ -48,10 +46,6 @@ const ratioBounds = { least: 100, most: 1_000_000 } as const
 const percentBounds = { least: 1, most: 9_999 } as const
 const takeProfitMost = 100_000
 const namePattern = /^[\p{L}\p{N} ._-]{2,24}$/u
-
-/** Only linear perpetuals in USDT can be copied. */
-export const mayCopy = ({ contractType, settleCoin }: Instrument): boolean =>
-  contractType === 'LinearPerpetual' && settleCoin === copyCoin
 
 /** Returns why a leader's name is rejected, if so. */
 export const leaderNameProblem = (name: string): Problem | undefined =>

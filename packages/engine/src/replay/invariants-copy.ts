@@ -1,6 +1,6 @@
 // Invariants of copy trading between any two commands (rules 16.8).
 
-import { mayCopy } from '@basis/domain/copy/settings'
+import { mayCopy } from '@basis/domain/copy/contracts'
 import { escrowAccount, type CopyFollow, type CopyLeader } from '../state/copy.ts'
 import { allPositions, hasPosition } from '../state/positions.ts'
 import { coinOf, type EngineState } from '../state/state.ts'

@@ -3,7 +3,8 @@
 
 import type { AccountId, OrderId } from '@basis/domain/numbers/brand'
 import type { Chase } from '@basis/domain/algo/chase'
-import type { AlgoEnd, AlgoStatus, AlgoTerms } from '@basis/domain/algo/order'
+import type { AlgoEnd, AlgoTerms } from '@basis/domain/algo/order'
+import type { AlgoStatus } from '@basis/domain/algo/states'
 import { twapSchedule } from '@basis/domain/algo/twap'
 import type { QtyLots } from '@basis/domain/numbers/fixed'
 import type { CancelType, SelfTradeMode, Side } from '@basis/domain/orders/order'

@@ -3,12 +3,10 @@
 import {
   alertOperators,
   alertStates,
-  formatLevel,
-  marketFigures,
   type AlertState,
   type AlertTerms,
-  type MarketFigure,
 } from '@basis/domain/alerts/alert'
+import { formatLevel, marketFigures, type MarketFigure } from '@basis/domain/alerts/figures'
 import * as z from '../schema/deferred.ts'
 import type { Call } from '../call.ts'
 import {

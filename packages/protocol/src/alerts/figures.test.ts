@@ -1,6 +1,6 @@
 // Each figure computed from ticker and statistics, in the scale of its unit.
 
-import { marketFigures } from '@basis/domain/alerts/alert'
+import { marketFigures } from '@basis/domain/alerts/figures'
 import { expect, test } from 'vitest'
 import type { WireTicker } from '../market-data.ts'
 import { marketFigure, quoteUsdOf, type MarketFacts } from './figures.ts'

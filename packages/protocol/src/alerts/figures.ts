@@ -1,7 +1,7 @@
 // The market figures of the markets page and of alerts, computed only here, from a market's ticker
 // and statistics.
 
-import { parseLevel, type MarketFigure } from '@basis/domain/alerts/alert'
+import { parseLevel, type MarketFigure } from '@basis/domain/alerts/figures'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { CallAnswer } from '../calls.ts'
 import type { WireTicker } from '../market-data.ts'

@@ -4,7 +4,6 @@ import {
   barPrices,
   plainSeries,
   ruleOperators,
-  ruleStates,
   windowSeries,
   type RuleAction,
   type RuleNumber,
@@ -13,6 +12,7 @@ import {
   type RuleTerms,
   type RuleValues,
 } from '@basis/domain/algo/rule'
+import { ruleStates } from '@basis/domain/algo/states'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { orderTypes, sides } from '@basis/domain/orders/order'

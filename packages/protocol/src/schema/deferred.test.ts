@@ -30,14 +30,14 @@ test('loading the tables of calls and topics creates no schema', async () => {
   // A thread has its own modules; in this one other tests may have used the schemas already.
   const counting = `
     const { parentPort } = require('node:worker_threads')
-    const tables = ['../calls.ts', '../v5/calls.ts', '../topics.ts'].map(
+    const tables = ['../calls.ts', '../v5/calls.ts', '../topics/messages.ts'].map(
       (file) => import(new URL(file, ${JSON.stringify(import.meta.url)}).href),
     )
-    Promise.all(tables).then(([{ calls }, { v5Calls }, { topics }]) => {
+    Promise.all(tables).then(([{ calls }, { v5Calls }, { topicMessages }]) => {
       const all = [...Object.values(calls), ...Object.values(v5Calls)]
       const schemas = [
         ...all.flatMap(({ request, answer }) => [request, answer]),
-        ...Object.values(topics).map(({ message }) => message),
+        ...Object.values(topicMessages),
       ]
       // A schema that was created has _zod as an own property.
       const made = schemas.filter((schema) => Object.hasOwn(schema, '_zod'))

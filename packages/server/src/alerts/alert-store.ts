@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import {
   alertOperators,
-  marketFigures,
   type AlertState,
   type AlertTerms,
   type LevelSide,
 } from '@basis/domain/alerts/alert'
+import { marketFigures } from '@basis/domain/alerts/figures'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import type { AlertRecord, FiringRecord } from '@basis/protocol/alerts/alert'
 import type { Awaitable } from '../postgres/awaitable.ts'

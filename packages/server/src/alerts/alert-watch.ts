@@ -1,7 +1,8 @@
 // The active alerts by figure and market: which of them a new value triggers, and each one's side
 // at its last check (rules 13.2). Has no I/O.
 
-import { isTriggered, sideOfLevel, type MarketFigure } from '@basis/domain/alerts/alert'
+import { isTriggered, sideOfLevel } from '@basis/domain/alerts/alert'
+import type { MarketFigure } from '@basis/domain/alerts/figures'
 import type { AlertSide, StoredAlert, StoredSide } from './alert-store.ts'
 import { MarketLevels } from './market-levels.ts'
 

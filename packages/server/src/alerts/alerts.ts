@@ -7,8 +7,8 @@ import {
   mostAlerts,
   sideOfLevel,
   type AlertTerms,
-  type MarketFigure,
 } from '@basis/domain/alerts/alert'
+import type { MarketFigure } from '@basis/domain/alerts/figures'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { symbolId, type AccountId } from '@basis/domain/numbers/brand'

@@ -19,12 +19,8 @@ import type { AlertChange } from '../alerts/alerts.ts'
 import { encodeAccountOrder, encodeAccountPosition } from '../exchange/encoded-state.ts'
 import { flatPosition } from '../exchange/flat-position.ts'
 import { symbolsWithoutOptions } from '../options/dated-contracts.ts'
-import {
-  orderEvents,
-  type OrderEventNumber,
-  type PushedOrder,
-  type TopicKind,
-} from '@basis/protocol/topics'
+import type { PushedOrder } from '@basis/protocol/topics/private-messages'
+import { type OrderEventNumber, orderEvents, type TopicKind } from '@basis/protocol/topics/topic'
 import { encodeExecution, tradeOf } from '../read-model/executions.ts'
 import {
   isForcedClosing,

@@ -1,7 +1,7 @@
 // A channel: one topic with its readers. Each message is built and serialised once and sent to
 // every reader.
 
-import type { TopicKind } from '@basis/protocol/topics'
+import type { TopicKind } from '@basis/protocol/topics/topic'
 import type { Alerts } from '../alerts/alerts.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Clock } from '../exchange/ports.ts'

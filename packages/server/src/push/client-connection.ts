@@ -7,7 +7,7 @@
 // nothing is compressed (gateway.ts), so ws never delays a message.
 
 import type { Duplex } from 'node:stream'
-import type { SocketReply } from '@basis/protocol/topics'
+import type { SocketReply } from '@basis/protocol/topics/operations'
 import type { WebSocket } from 'ws'
 import type { Channel, Reader } from './channel.ts'
 import { writeGathered } from '../frames/gathered-writes.ts'

@@ -4,7 +4,7 @@
 import { deliveryWarning, nextDeliveryWarning } from '@basis/domain/settlement/delivery-warnings'
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import type { Views } from '@basis/engine/views'
-import type { WireNotice } from '@basis/protocol/topics'
+import type { WireNotice } from '@basis/protocol/topics/public-messages'
 import { symbolsWithoutOptions } from '../options/dated-contracts.ts'
 
 export class DeliveryNotices {

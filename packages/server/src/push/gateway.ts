@@ -4,6 +4,7 @@
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { AccountId } from '@basis/domain/numbers/brand'
+import { socketRequest, type SocketRequest } from '@basis/protocol/topics/operations'
 import {
   isPrivateTopic,
   maxTopicsPerSocket,
@@ -11,9 +12,7 @@ import {
   privateSocketPath,
   privateSocketVersion,
   publicSocketPath,
-  socketRequest,
-  type SocketRequest,
-} from '@basis/protocol/topics'
+} from '@basis/protocol/topics/topic'
 import { failureTable } from '@basis/protocol/errors'
 import * as z from 'zod/mini'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'

@@ -13,7 +13,7 @@ import {
   type WireTicker,
   type WireTickerChange,
 } from '@basis/protocol/market-data'
-import type { PickerLine } from '@basis/protocol/topics'
+import type { PickerLine } from '@basis/protocol/topics/public-messages'
 import { symbolsWithoutOptions } from '../options/dated-contracts.ts'
 import { pricedBy } from '../options/forwards.ts'
 import type { Feed, PushSources } from './channel.ts'

@@ -4,7 +4,7 @@
 import type { WireOptionNews, WireOptionQuote } from '@basis/protocol/options/chain'
 import type { WireExecution } from '@basis/protocol/order'
 import type { WireLiquidation } from '@basis/protocol/position'
-import type { PushedOrder } from '@basis/protocol/topics'
+import type { PushedOrder } from '@basis/protocol/topics/private-messages'
 
 import { quotesOf, underlyingText, type ChainName } from '../quotes/option-quotes.ts'
 import type { Feed, PushSources } from './channel.ts'

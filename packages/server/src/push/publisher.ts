@@ -3,7 +3,8 @@
 
 import { symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import type { Event, EventBatch } from '@basis/engine/events'
-import { formatTopic, type Topic, type WireNotice } from '@basis/protocol/topics'
+import type { WireNotice } from '@basis/protocol/topics/public-messages'
+import { formatTopic, type Topic } from '@basis/protocol/topics/topic'
 import type { AlertChange } from '../alerts/alerts.ts'
 import { AccountFeeds, accountKinds, type AccountKind } from './account-feeds.ts'
 import { bookFeed } from './book-feed.ts'

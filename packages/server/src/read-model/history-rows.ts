@@ -1,6 +1,7 @@
 // Conversion of events to history rows, and of rows back to records.
 
-import { isAlgoOver, type AlgoRecord } from '@basis/domain/algo/order'
+import type { AlgoRecord } from '@basis/domain/algo/order'
+import { isAlgoOver } from '@basis/domain/algo/states'
 import { accountId, orderId, symbolId } from '@basis/domain/numbers/brand'
 import {
   amount,

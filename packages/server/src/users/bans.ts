@@ -1,7 +1,7 @@
 // Enforces bans: cancels what could open or increase a position, ends the account's bots, and what
 // it leads and copies. Positions and reduce-only orders stay.
 
-import { isRuleOver } from '@basis/domain/algo/rule'
+import { isRuleOver } from '@basis/domain/algo/states'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import type { Command } from '@basis/engine/commands'
 import { cameTooLate, type Exchange } from '../exchange/exchange.ts'

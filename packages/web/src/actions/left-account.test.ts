@@ -1,10 +1,11 @@
 // Answers to requests of an account that was left before they came.
 
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { leverageE2, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Order } from '@basis/domain/orders/order'
 import type { UserInfo } from '@basis/protocol/account'
 import { wireLong } from '../../testing/stored-position.ts'
+import { loadAllCalls } from '../client/call-table.ts'
 import { useSession } from '../client/session.ts'
 import { onNotice } from '../shell/notices.ts'
 import { applyContracts, applySpotPairs } from '../stores/catalogue.ts'
@@ -24,6 +25,9 @@ let answer: (result: object, code?: number) => void = () => undefined
 
 const signInAs = (uid: string): void =>
   useSession.setState({ status: 'trader', user: { uid } as UserInfo })
+
+// The page loads them when an account is signed in.
+beforeAll(async () => void (await loadAllCalls()))
 
 beforeEach(() => {
   titles.length = 0

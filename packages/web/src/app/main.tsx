@@ -67,4 +67,5 @@ globalThis.addEventListener('unhandledrejection', (event) => {
   console.error('Unhandled rejection', event.reason)
 })
 
-void start()
+// In a task of its own: together with the evaluation of all modules it would be the longest one.
+setTimeout(() => void start())

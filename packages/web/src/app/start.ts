@@ -1,7 +1,7 @@
 // The start of the connection to the exchange: catalogue, session, feed; it passes batches to the
 // stores.
 
-import { parseTopic } from '@basis/protocol/topics'
+import { parseTopic } from '@basis/protocol/topics/topic'
 import type { Grid } from '../feed/market.ts'
 import type { FeedBatch, UserPush } from '../feed/messages.ts'
 import { applyAlerts, clearAlerts } from '../stores/alerts.ts'
@@ -11,6 +11,7 @@ import { createCatalogueLoader } from '../stores/catalogue-loading.ts'
 import { nameOf, useCatalogue, type Listing } from '../stores/catalogue.ts'
 import { refreshConnection, startConnectionClock } from '../client/connection.ts'
 import { serverNowMs, useConnection } from '../client/connection.ts'
+import { loadAllCalls } from '../client/call-table.ts'
 import { startErrorReactions } from '../client/error-reactions.ts'
 import { ask } from '../client/http.ts'
 import {
@@ -84,7 +85,9 @@ export function startExchange(): () => void {
       loadInputSettings(user?.uid)
       // A dialog about one account's order must not be answered as another account.
       dismissDialogs()
-      if (user !== undefined) settleOldIntents(user.uid)
+      if (user === undefined) return
+      settleOldIntents(user.uid)
+      void loadAllCalls()
     }),
     onLeaving(savePreferencesNow),
     followPrivateFeed(),

@@ -1,25 +1,16 @@
 // The calls whose schemas are in the first bundle: those the page needs at start, and those of
-// orders, which must not wait for a download. The whole table is loaded with the first other call.
+// orders, which must not wait for a download.
 
 import { accountCalls } from '@basis/protocol/account-calls'
-import { alertCalls } from '@basis/protocol/alerts/alert'
 import type { Call } from '@basis/protocol/call'
 import type { CallName } from '@basis/protocol/calls'
 import { commandCalls } from '@basis/protocol/command-calls'
 import { catalogueCalls, marketCalls } from '@basis/protocol/market-calls'
 import { marketControlCalls } from '@basis/protocol/operators/market-control'
 import { optionCalls } from '@basis/protocol/options/chain'
-import {
-  historyCalls,
-  orderCalls,
-  positionCalls,
-  spotOrderCalls,
-} from '@basis/protocol/order-calls'
+import { orderCalls, positionCalls, spotOrderCalls } from '@basis/protocol/order-calls'
 import { previewCalls } from '@basis/protocol/preview-calls'
-import { ruleCalls } from '@basis/protocol/rules/rule'
 import { spreadMarketCalls } from '@basis/protocol/spread/market'
-import { spreadOrderCalls } from '@basis/protocol/spread/order'
-import { strategyCalls } from '@basis/protocol/strategy'
 import { loadPart } from '../platform/load-part.ts'
 
 const callsAtHand: Readonly<Partial<Record<CallName, Call>>> = {
@@ -29,18 +20,24 @@ const callsAtHand: Readonly<Partial<Record<CallName, Call>>> = {
   ...spreadMarketCalls,
   ...accountCalls,
   ...marketControlCalls,
-  ...alertCalls,
   ...orderCalls,
   ...commandCalls,
   ...previewCalls,
   ...spotOrderCalls,
-  ...spreadOrderCalls,
-  ...strategyCalls,
-  ...ruleCalls,
   ...positionCalls,
-  ...historyCalls,
+}
+
+let allCalls: Readonly<Record<CallName, Call>> | undefined
+
+/**
+ * Loads the whole table, as soon as there is an account: what its rules and algorithmic orders do
+ * must not wait for a download either.
+ */
+export async function loadAllCalls(): Promise<Readonly<Record<CallName, Call>>> {
+  allCalls ??= await loadPart(async () => (await import('@basis/protocol/calls')).calls)
+  return allCalls
 }
 
 /** Returns a call of the table: synchronously if its schema is already loaded. */
 export const callNamed = (name: CallName): Call | Promise<Call> =>
-  callsAtHand[name] ?? loadPart(async () => (await import('@basis/protocol/calls')).calls[name])
+  callsAtHand[name] ?? allCalls?.[name] ?? loadAllCalls().then((calls) => calls[name])

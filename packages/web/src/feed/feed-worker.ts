@@ -38,6 +38,8 @@ function start(publicUrl: string, privateUrl: string): void {
     ports,
     url: privateUrl,
     collector,
+    loadSchemas: async () =>
+      (await import('@basis/protocol/topics/private-messages')).privateMessages,
     wantToken: () => post({ kind: 'wantToken' }),
     onRefused: () => post({ kind: 'loginRefused' }),
   })

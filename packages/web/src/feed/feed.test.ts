@@ -1,10 +1,12 @@
 // The feed against scripted sockets: loss, reconnects, gaps, repeated and unreadable messages.
 
+import { setImmediate as settled } from 'node:timers/promises'
+import { privateMessages } from '@basis/protocol/topics/private-messages'
 import { describe, expect, test } from 'vitest'
 import { Collector } from './collector.ts'
 import { Link, type FeedPorts, type FeedSocket } from './link.ts'
 import type { FeedBatch } from './messages.ts'
-import { PrivateFeed } from './private-feed.ts'
+import { PrivateFeed, type PrivateFeedOptions } from './private-feed.ts'
 import { PublicFeed } from './public-feed.ts'
 
 type Scripted = FeedSocket & {
@@ -303,7 +305,10 @@ describe('the private feed', () => {
     data: wallet,
   })
 
-  function privateFeed() {
+  type Load = PrivateFeedOptions['loadSchemas']
+
+  /** Opens a feed and its socket; the schemas have loaded, unless the loading is a given one. */
+  async function privateFeed(loadSchemas: Load = () => Promise.resolve(privateMessages)) {
     const { ports, advance, sockets, socket } = scriptedPorts()
     const batches: FeedBatch[] = []
     let wanted = 0
@@ -311,6 +316,7 @@ describe('the private feed', () => {
       ports,
       url: 'ws://x',
       collector: new Collector(ports, (each) => batches.push(each)),
+      loadSchemas,
       wantToken: () => {
         wanted += 1
       },
@@ -318,12 +324,13 @@ describe('the private feed', () => {
     })
     feed.open()
     socket().onopen?.()
+    await settled()
     const count = () => batches.flatMap((batch) => batch.pushes).length
     return { feed, advance, sockets, socket, batches, count, wanted: () => wanted }
   }
 
-  test('requests a token, logs in, subscribes, then passes each numbered message on once', () => {
-    const { feed, socket, advance, count, batches, wanted } = privateFeed()
+  test('requests a token, logs in, subscribes, then passes each numbered message on once', async () => {
+    const { feed, socket, advance, count, batches, wanted } = await privateFeed()
     expect(wanted()).toBe(1)
     feed.giveToken('once')
     socket().receive({ type: 'login_success' })
@@ -336,8 +343,8 @@ describe('the private feed', () => {
     expect(batches.at(-1)?.privateLink).toBe('open')
   })
 
-  test('requests the snapshot again after a gap in the message numbers', () => {
-    const { feed, socket, advance, count } = privateFeed()
+  test('requests the snapshot again after a gap in the message numbers', async () => {
+    const { feed, socket, advance, count } = await privateFeed()
     feed.giveToken('once')
     socket().receive({ type: 'login_success' })
     socket().receive(push('snapshot', 7))
@@ -354,8 +361,8 @@ describe('the private feed', () => {
     expect(count()).toBe(2)
   })
 
-  test('subscribes to nothing and passes nothing on after it is closed, whatever still arrives', () => {
-    const { feed, socket, sockets, advance, count } = privateFeed()
+  test('subscribes to nothing and passes nothing on after it is closed, whatever still arrives', async () => {
+    const { feed, socket, sockets, advance, count } = await privateFeed()
     feed.giveToken('once')
     socket().receive({ type: 'login_success' })
     const left = socket()
@@ -369,8 +376,8 @@ describe('the private feed', () => {
     expect([left.sent.length, sockets.length, count()]).toEqual([before, 1, 0])
   })
 
-  test('On clean close (code 1000) channels are cleared: the next socket begins with a new login', () => {
-    const { feed, socket, sockets, advance, count } = privateFeed()
+  test('On clean close (code 1000) channels are cleared: the next socket begins with a new login', async () => {
+    const { feed, socket, sockets, advance, count } = await privateFeed()
     feed.giveToken('once')
     socket().receive({ type: 'login_success' })
     socket().receive(push('snapshot', 7))
@@ -396,8 +403,8 @@ describe('the private feed', () => {
     expect(count()).toBe(3)
   })
 
-  test('reconnects with a new token if it got none or the login is not answered', () => {
-    const { feed, socket, sockets, advance, wanted } = privateFeed()
+  test('reconnects with a new token if it got none or the login is not answered', async () => {
+    const { feed, socket, sockets, advance, wanted } = await privateFeed()
     feed.giveToken(undefined)
     advance(300)
     expect(sockets).toHaveLength(2)
@@ -408,8 +415,8 @@ describe('the private feed', () => {
     expect(sockets).toHaveLength(3)
   })
 
-  test('logs in once with a token that a busy exchange gives late', () => {
-    const { feed, socket, sockets, advance, wanted } = privateFeed()
+  test('logs in once with a token that a busy exchange gives late', async () => {
+    const { feed, socket, sockets, advance, wanted } = await privateFeed()
     for (let waited = 0; waited < 25; waited += 1) {
       advance(1_000)
       socket().receive({ op: 'ping' })
@@ -420,5 +427,41 @@ describe('the private feed', () => {
     expect([sockets.length, wanted()]).toEqual([1, 1])
     expect(socket().sent).toContainEqual({ op: 'login', args: ['late'] })
     expect(socket().sent.at(-1)).toMatchObject({ op: 'subscribe' })
+  })
+
+  test('logs in once the schemas of the messages have loaded, and not before', async () => {
+    const loading = Promise.withResolvers<typeof privateMessages>()
+    const { feed, socket, advance, count, wanted } = await privateFeed(() => loading.promise)
+    expect(wanted()).toBe(0)
+    loading.resolve(privateMessages)
+    await settled()
+    expect(wanted()).toBe(1)
+    feed.giveToken('once')
+    socket().receive({ type: 'login_success' })
+    socket().receive(push('snapshot', 7))
+    advance(20)
+    expect(count()).toBe(1)
+  })
+
+  test('reconnects and loads the schemas again when they could not be loaded', async () => {
+    const answers = [Promise.reject(new Error('offline')), Promise.resolve(privateMessages)]
+    const load = () => answers.shift() ?? Promise.reject(new Error('asked too often'))
+    const { socket, sockets, advance, wanted } = await privateFeed(load)
+    expect([sockets.length, wanted()]).toEqual([1, 0])
+    advance(300)
+    expect(sockets).toHaveLength(2)
+    socket().onopen?.()
+    await settled()
+    expect([wanted(), answers.length]).toEqual([1, 0])
+  })
+
+  test('asks for no token when the account was left while the schemas loaded', async () => {
+    const loading = Promise.withResolvers<typeof privateMessages>()
+    const { feed, sockets, advance, wanted } = await privateFeed(() => loading.promise)
+    feed.close()
+    loading.resolve(privateMessages)
+    await settled()
+    advance(60_000)
+    expect([sockets.length, wanted()]).toEqual([1, 0])
   })
 })

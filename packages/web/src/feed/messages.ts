@@ -3,7 +3,7 @@
 import type { WireOptionQuoteChange } from '@basis/protocol/options/chain'
 import type { WireSpreadMarket } from '@basis/protocol/spread/market'
 import type { WireMarketLiquidation } from '@basis/protocol/market-data'
-import type { TopicMessage } from '@basis/protocol/topics'
+import type { TopicMessage } from '@basis/protocol/topics/messages'
 import type { Grid, LiveCandle, Ticker, Trade } from './market.ts'
 
 /**

@@ -1,6 +1,8 @@
 // The feed of the private socket: a one-time token, login, subscriptions, and messages in sequence.
 
-import { formatTopic, parseTopic, socketReply, topics as topicTable } from '@basis/protocol/topics'
+import type { privateMessages } from '@basis/protocol/topics/private-messages'
+import { socketReply } from '@basis/protocol/topics/operations'
+import { formatTopic, parseTopic } from '@basis/protocol/topics/topic'
 import * as z from 'zod/mini'
 import type { Collector } from './collector.ts'
 import { Link, topicNameOf, type FeedPorts } from './link.ts'
@@ -11,10 +13,14 @@ const LOGIN_MS = 8_000
 /** The least time between two resubscriptions of a topic with a sequence gap. */
 const RESUBSCRIBE_MS = 1_000
 
+type Schemas = typeof privateMessages
+
 export type PrivateFeedOptions = {
   readonly ports: FeedPorts
   readonly url: string
   readonly collector: Collector
+  /** Loads the schemas of the account's messages, which a visitor does not need. */
+  readonly loadSchemas: () => Promise<Schemas>
   /** Asks for a token; each connection needs a new one (reliability T6, S17). */
   readonly wantToken: () => void
   readonly onRefused: () => void
@@ -27,6 +33,8 @@ export class PrivateFeed {
   readonly #names = userKinds.map((kind) => formatTopic({ kind }))
   readonly #lastNo = new Map<string, number>()
   readonly #recentlyAsked = new Set<string>()
+  #schemas: Schemas | undefined
+  #isLoading = false
   #isLoggedIn = false
   #isOpen = false
   #cancelLogin: (() => void) | undefined
@@ -54,8 +62,10 @@ export class PrivateFeed {
     })
   }
 
+  /** Connects; the schemas are loaded meanwhile. */
   open(): void {
     this.#link.open()
+    this.#loadSchemas()
   }
 
   wake(): void {
@@ -96,9 +106,27 @@ export class PrivateFeed {
     return this.#link.send({ op: 'login', args: [token] })
   }
 
+  // Without the schemas no message could be read: their loading begins the login.
   #beginLogin(): void {
     this.#cancelLogin?.()
-    this.#options.wantToken()
+    if (this.#schemas === undefined) this.#loadSchemas()
+    else this.#options.wantToken()
+  }
+
+  /** After a failure the connection is retried later, and with it the loading. */
+  #loadSchemas(): void {
+    if (this.#schemas !== undefined || this.#isLoading) return
+    this.#isLoading = true
+    this.#options.loadSchemas().then(
+      (schemas) => {
+        this.#schemas = schemas
+        if (this.#isOpen) this.#beginLogin()
+      },
+      () => {
+        this.#isLoading = false
+        this.#link.drop()
+      },
+    )
   }
 
   #take(message: unknown): void {
@@ -106,8 +134,8 @@ export class PrivateFeed {
     if (name === undefined) return this.#takeReply(message)
     const kind = parseTopic(name)?.kind
     const known = userKinds.find((each) => each === kind)
-    if (known === undefined) return
-    const read = z.safeParse(topicTable[known].message, message)
+    if (known === undefined || this.#schemas === undefined) return
+    const read = z.safeParse(this.#schemas[known], message)
     if (!read.success) return this.#resubscribe(name)
     const { type, no, seq, ts, data } = read.data
     if (!this.#follows(name, type, no)) return

@@ -1,14 +1,12 @@
 // The feed of the public socket: its subscriptions, and the state folded from its messages.
 
+import type { TopicMessage } from '@basis/protocol/topics/messages'
 import {
-  maxTopicsPerMessage,
-  parseTopic,
-  topics as topicTable,
+  publicMessages,
   type PickerLine,
-  type Topic,
-  type TopicKind,
-  type TopicMessage,
-} from '@basis/protocol/topics'
+  type PublicKind,
+} from '@basis/protocol/topics/public-messages'
+import { maxTopicsPerMessage, parseTopic, type Topic } from '@basis/protocol/topics/topic'
 import * as z from 'zod/mini'
 import { resyncDelayMs } from './backoff.ts'
 import type { Collector } from './collector.ts'
@@ -146,12 +144,12 @@ export class PublicFeed {
   }
 
   // A message that does not fit its schema is dropped; if it was a delta, the sequence shows a gap.
-  #withRead<Kind extends TopicKind>(
+  #withRead<Kind extends PublicKind>(
     kind: Kind,
     message: unknown,
     take: (read: TopicMessage<Kind>) => void,
   ): void {
-    const read = z.safeParse(topicTable[kind].message, message)
+    const read = z.safeParse(publicMessages[kind], message)
     if (!read.success) return
     const checked = read.data as TopicMessage<Kind>
     this.#collector.noteEngine(checked.ts)

@@ -9,7 +9,7 @@ import {
   privateSocketVersion,
   publicSocketPath,
   type TopicKind,
-} from '@basis/protocol/topics'
+} from '@basis/protocol/topics/topic'
 import type { FeedBatch, FromFeed, ToFeed } from './messages.ts'
 import type { Grid } from './market.ts'
 

@@ -1,6 +1,6 @@
 // The tightness of an element: by how many levels it is too narrow for its content.
 
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 
 /**
@@ -14,7 +14,7 @@ export function useTightness<E extends HTMLElement>(
   const ref = useRef<E>(null)
   /** The width that the content needed at each level that did not fit. */
   const [neededPx, setNeededPx] = useState<readonly number[]>([])
-  useLayoutEffect(() => {
+  useEffect(() => {
     const element = ref.current
     if (element === null) return undefined
     const measure = (): void => {
@@ -25,9 +25,9 @@ export function useTightness<E extends HTMLElement>(
         setNeededPx([...neededPx, scrollWidth])
       }
     }
-    measure()
+    // The observer measures first in the frame's own layout: a layout within React's commit would
+    // be part of the longest task of the first load. Texts get other widths with their font.
     const observer = new ResizeObserver(measure)
-    // The width of texts changes when their font has loaded.
     for (const watched of [element, ...element.children]) observer.observe(watched)
     return () => observer.disconnect()
   }, [most, neededPx])

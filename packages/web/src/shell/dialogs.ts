@@ -1,7 +1,8 @@
 // Requests to open dialogs: features send a request, app/DialogHost.tsx shows the dialog.
 
 import { create } from 'zustand'
-import type { AlertOperator, MarketFigure } from '@basis/domain/alerts/alert'
+import type { AlertOperator } from '@basis/domain/alerts/alert'
+import type { MarketFigure } from '@basis/domain/alerts/figures'
 import type { CallRequest } from '@basis/protocol/calls'
 import type { Message } from '../i18n/message-keys.ts'
 

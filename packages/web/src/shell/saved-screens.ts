@@ -1,7 +1,7 @@
 // Screens of the markets page that a trader has saved under a name: the selection, the filters on
 // figures, and the symbols of a watchlist.
 
-import { marketFigures, parseLevel, type MarketFigure } from '@basis/domain/alerts/alert'
+import { marketFigures, parseLevel, type MarketFigure } from '@basis/domain/alerts/figures'
 import { isRecord, oneOf } from '../platform/storage.ts'
 
 /** A figure above or below a value, in the wire's format. */

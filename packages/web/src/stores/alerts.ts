@@ -3,7 +3,7 @@
 
 import { useMemo } from 'react'
 import { create } from 'zustand'
-import { formatLevel } from '@basis/domain/alerts/alert'
+import { formatLevel } from '@basis/domain/alerts/figures'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { WireAlert, WireAlertMessage, WireFiring } from '@basis/protocol/alerts/alert'
 import { useSession } from '../client/session.ts'

@@ -1,6 +1,6 @@
 // The order book as displayed: both sides flat in ticks and lots, and whether it is complete.
 
-import { formatTopic } from '@basis/protocol/topics'
+import { formatTopic } from '@basis/protocol/topics/topic'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { createStreamStore, useStream } from '../platform/stream-store.ts'
 import type { StreamStore } from '../platform/stream-store.ts'

@@ -2,7 +2,7 @@
 
 import type { CandleSource, Resolution } from '@basis/domain/instrument/candle'
 import { maxCandles } from '@basis/protocol/market-calls'
-import { formatTopic } from '@basis/protocol/topics'
+import { formatTopic } from '@basis/protocol/topics/topic'
 import { readCandle, type LiveCandle } from '../feed/market.ts'
 import type { CandleSnapshot } from '../feed/messages.ts'
 import { ask, type Outcome } from '../client/http.ts'

@@ -1,7 +1,8 @@
 // The account's open orders, folded from pushes and receipts; newest first.
 
 import { isFinal, type Order } from '@basis/domain/orders/order'
-import { orderEvents, type OrderEventNumber, type PushedOrder } from '@basis/protocol/topics'
+import type { PushedOrder } from '@basis/protocol/topics/private-messages'
+import { type OrderEventNumber, orderEvents } from '@basis/protocol/topics/topic'
 import type { WireLiquidation } from '@basis/protocol/position'
 import { decodeOrder, expandOrder, type WireExecution, type WireOrder } from '@basis/protocol/order'
 import { createStreamStore, usePacedStream, useStream } from '../platform/stream-store.ts'

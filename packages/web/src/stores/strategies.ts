@@ -1,6 +1,6 @@
 // The account's running algorithmic orders, folded from pushes and receipts; newest first.
 
-import { isAlgoOver } from '@basis/domain/algo/order'
+import { isAlgoOver } from '@basis/domain/algo/states'
 import type { WireStrategy } from '@basis/protocol/strategy'
 import { createStreamStore, useStream } from '../platform/stream-store.ts'
 import type { StreamStore } from '../platform/stream-store.ts'

@@ -1,6 +1,6 @@
 // Tickers: the symbol bar's figures of each watched symbol, and the picker's line of every symbol.
 
-import { formatTopic } from '@basis/protocol/topics'
+import { formatTopic } from '@basis/protocol/topics/topic'
 import { createStreamStore, useStream } from '../platform/stream-store.ts'
 import type { StreamStore } from '../platform/stream-store.ts'
 import type { Ticker } from '../feed/market.ts'

@@ -1,7 +1,7 @@
 // The latest public trades and liquidations of each watched symbol, newest first.
 
 import { newestLiquidations, type WireMarketLiquidation } from '@basis/protocol/market-data'
-import { formatTopic } from '@basis/protocol/topics'
+import { formatTopic } from '@basis/protocol/topics/topic'
 import { createStreamStore, useStream } from '../platform/stream-store.ts'
 import type { StreamStore } from '../platform/stream-store.ts'
 import type { Trade } from '../feed/market.ts'

@@ -2,18 +2,17 @@
 // before anything changes (rules 16.1, 16.3).
 
 import {
-  copyCoin,
   copyMoneyProblem,
   copySettingsProblem,
   copyWithdrawalProblem,
   investmentProblem,
   leaderNameProblem,
-  mayCopy,
   mostFollowers,
   mostLeaders,
   profitShareProblem,
   type CopySettings,
 } from '@basis/domain/copy/settings'
+import { copyCoin, mayCopy } from '@basis/domain/copy/contracts'
 import { highestRankFrom, nextShareMs, rankOf } from '@basis/domain/copy/profit-share'
 import { assertNever } from '@basis/domain/numbers/assert'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'

@@ -1,6 +1,6 @@
 // Moves of leaders: the difference between a position and its last copied size (rules 16.2).
 
-import { mayCopy } from '@basis/domain/copy/settings'
+import { mayCopy } from '@basis/domain/copy/contracts'
 import { marginOfValue, type LeaderOpening, type OrderPart } from '@basis/domain/copy/sizing'
 import type { OrderId } from '@basis/domain/numbers/brand'
 import { mulDiv } from '@basis/domain/numbers/fixed'

@@ -1,7 +1,7 @@
 // Money of copy trading: the equity of a wallet, and transfers between a trader, its wallets, a
 // leader and the escrow (rules 16.1, 16.4).
 
-import { copyCoin } from '@basis/domain/copy/settings'
+import { copyCoin } from '@basis/domain/copy/contracts'
 import { investIn, navE8, redeemFrom, setAside } from '@basis/domain/copy/profit-share'
 import { assert } from '@basis/domain/numbers/assert'
 import type { AccountId } from '@basis/domain/numbers/brand'

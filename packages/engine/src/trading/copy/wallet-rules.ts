@@ -1,7 +1,7 @@
 // The commands that a copy wallet accepts: a leader trades USDT perpetuals, a follower only closes
 // (rules 16.1, 16.3).
 
-import { mayCopy } from '@basis/domain/copy/settings'
+import { mayCopy } from '@basis/domain/copy/contracts'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { Command, PlaceOrder } from '../../api/commands.ts'
 import { escrowAccount } from '../../state/copy.ts'

@@ -9,9 +9,9 @@ import {
   type RuleFiring,
   type RuleNumber,
   type RuleSeries,
-  type RuleState,
   type RuleValues,
 } from '@basis/domain/algo/rule'
+import type { RuleState } from '@basis/domain/algo/states'
 import {
   conditionHolds,
   mostSeeds,

@@ -6,7 +6,7 @@ import {
   parseLevel,
   unitOfFigure,
   type MarketFigure,
-} from '@basis/domain/alerts/alert'
+} from '@basis/domain/alerts/figures'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { CallRequest } from '@basis/protocol/calls'
 import { maxPageRows } from '@basis/protocol/wire'

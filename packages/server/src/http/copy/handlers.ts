@@ -1,7 +1,8 @@
 // Copy-trading calls over HTTP: a request becomes a command of the owner, or an order of his copy
 // wallet (rules 16; spec 7).
 
-import { leastInvestment, mayCopy, type CopySettings } from '@basis/domain/copy/settings'
+import { leastInvestment, type CopySettings } from '@basis/domain/copy/settings'
+import { mayCopy } from '@basis/domain/copy/contracts'
 import { problem } from '@basis/domain/instrument/problems'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { amount, formatTrimmed, parseDecimal, type Amount } from '@basis/domain/numbers/fixed'

@@ -2,7 +2,8 @@
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { buildRelease, callNames, calls } from '@basis/protocol/calls'
-import { topicNames, topics, type TopicKind } from '@basis/protocol/topics'
+import { topicMessages } from '@basis/protocol/topics/messages'
+import { type TopicKind, topicNames } from '@basis/protocol/topics/topic'
 import { v5Topics, v5TradeOperations } from '@basis/protocol/v5/topics'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
@@ -32,7 +33,7 @@ type Sockets = {
 }
 
 test.each([
-  ['asyncapi', (Object.keys(topics) as TopicKind[]).flatMap((kind) => topicNames(kind))],
+  ['asyncapi', (Object.keys(topicMessages) as TopicKind[]).flatMap((kind) => topicNames(kind))],
   ['v5-asyncapi', [...v5Topics.map(({ name }) => name), ...Object.keys(v5TradeOperations)]],
 ])('the document %s names every topic of its sockets', async (name, wanted) => {
   const document: Sockets = (await venue.app.inject(`/api/${name}.json`)).json()

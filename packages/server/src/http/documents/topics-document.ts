@@ -1,17 +1,16 @@
 // The AsyncAPI document of the terminal's sockets, generated from the table of topics.
 
+import { topicMessages } from '@basis/protocol/topics/messages'
+import { socketReply, socketRequest } from '@basis/protocol/topics/operations'
 import {
   isPrivateTopic,
   privateSocketPath,
   privateSocketVersion,
   publicSocketPath,
-  socketReply,
-  socketRequest,
-  topicNames,
-  topics,
-  topicValues,
   type TopicKind,
-} from '@basis/protocol/topics'
+  topicNames,
+  topicValues,
+} from '@basis/protocol/topics/topic'
 import { schemaOf } from './schema-of.ts'
 import { channelsDocument, type Channel } from './topic-channels.ts'
 
@@ -27,7 +26,7 @@ export const topicsDocument = (version: string): object =>
       'Topics are subscribed to by {"op":"subscribe","args":[…]}; first comes a snapshot. The ' +
       'private socket first takes {"op":"login","args":[a one-time token of the session]}.',
     sent: [
-      ...(Object.keys(topics) as TopicKind[]).flatMap((kind) =>
+      ...(Object.keys(topicMessages) as TopicKind[]).flatMap((kind) =>
         topicNames(kind).map((name) => [name, topicChannel(kind, name)] as const),
       ),
       ['reply', socketChannel('reply', schemaOf(socketReply, 'output'))],
@@ -38,7 +37,7 @@ export const topicsDocument = (version: string): object =>
 const topicChannel = (kind: TopicKind, address: string): Channel => ({
   address,
   values: topicValues,
-  payload: schemaOf(topics[kind].message, 'output'),
+  payload: schemaOf(topicMessages[kind], 'output'),
   sockets: [isPrivateTopic(kind) ? privateSocket : publicSocketPath],
 })
 

@@ -1,6 +1,6 @@
 // All funds of an account in USD: its wallets, bots and copies.
 
-import { copyCoin } from '@basis/domain/copy/settings'
+import { copyCoin } from '@basis/domain/copy/contracts'
 import { gridCoin } from '@basis/domain/grid/terms'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { divRound, formatTrimmed, unitE8 } from '@basis/domain/numbers/fixed'

@@ -1,6 +1,7 @@
 // The shapes of the JSON in rows of orders and of their algorithms.
 
-import { algoEnds, algoStatuses, type AlgoRecord, type AlgoTerms } from '@basis/domain/algo/order'
+import { algoEnds, type AlgoRecord, type AlgoTerms } from '@basis/domain/algo/order'
+import { algoStatuses } from '@basis/domain/algo/states'
 import type { IcebergPricing, IcebergSlice } from '@basis/domain/algo/iceberg'
 import type { Problem } from '@basis/domain/instrument/problems'
 import {

@@ -1,6 +1,6 @@
 // Instruments as rows of the open API: contracts, pairs, options (open API 3.2).
 
-import { mayCopy } from '@basis/domain/copy/settings'
+import { mayCopy } from '@basis/domain/copy/contracts'
 import {
   formatPrice,
   formatQty,

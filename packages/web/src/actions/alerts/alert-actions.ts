@@ -2,7 +2,8 @@
 // visitor's are on last prices only and stay in this browser until he signs in.
 
 import { priceTicks } from '@basis/domain/numbers/fixed'
-import { isAlertOver, parseLevel } from '@basis/domain/alerts/alert'
+import { isAlertOver } from '@basis/domain/alerts/alert'
+import { parseLevel } from '@basis/domain/alerts/figures'
 import { formatPrice, type Instrument } from '@basis/domain/instrument/instrument'
 import type { CallRequest } from '@basis/protocol/calls'
 import { ask } from '../../client/http.ts'

@@ -5,7 +5,7 @@ import {
   parseLevel,
   unitOfFigure,
   type MarketFigure,
-} from '@basis/domain/alerts/alert'
+} from '@basis/domain/alerts/figures'
 import { priceDecimals, type Instrument } from '@basis/domain/instrument/instrument'
 import { formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
 import { percentOf } from '../words/alert-words.ts'

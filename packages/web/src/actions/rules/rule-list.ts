@@ -1,6 +1,6 @@
 // The account's rule orders, folded from pushes and receipts; each firing is reported once.
 
-import { isRuleOver } from '@basis/domain/algo/rule'
+import { isRuleOver } from '@basis/domain/algo/states'
 import type { WireRule } from '@basis/protocol/rules/rule'
 import { onTrader } from '../../client/session.ts'
 import { createStreamStore, useStream, type StreamStore } from '../../platform/stream-store.ts'

@@ -1,6 +1,6 @@
 // Alerts as text: the figure, the condition, and the value when it fired.
 
-import { unitOfFigure, type MarketFigure } from '@basis/domain/alerts/alert'
+import { unitOfFigure, type MarketFigure } from '@basis/domain/alerts/figures'
 import { formatPrice, parsePrice } from '@basis/domain/instrument/instrument'
 import { formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
 import type { WireAlert, WireFiring } from '@basis/protocol/alerts/alert'

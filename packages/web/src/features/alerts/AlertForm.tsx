@@ -1,13 +1,8 @@
 // The form of an alert: markets, figure, level, repetition, expiry, and a note.
 
 import { useState } from 'react'
-import {
-  alertOperators,
-  formatLevel,
-  longestNote,
-  unitOfFigure,
-  type MarketFigure,
-} from '@basis/domain/alerts/alert'
+import { alertOperators, longestNote } from '@basis/domain/alerts/alert'
+import { formatLevel, unitOfFigure, type MarketFigure } from '@basis/domain/alerts/figures'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { WireAlert } from '@basis/protocol/alerts/alert'
 import { marketFigure } from '@basis/protocol/alerts/figures'

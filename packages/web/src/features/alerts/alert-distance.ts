@@ -1,6 +1,6 @@
 // The distance of an alert's figure from its level, in the nearest of its markets.
 
-import { formatLevel, parseLevel, unitOfFigure } from '@basis/domain/alerts/alert'
+import { formatLevel, parseLevel, unitOfFigure } from '@basis/domain/alerts/figures'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import type { WireAlert } from '@basis/protocol/alerts/alert'
 import { marketFigure, type MarketFacts } from '@basis/protocol/alerts/figures'

@@ -2,15 +2,14 @@
 // 13); rates are typed in percent.
 
 import { dayMs } from '@basis/domain/instrument/candle'
+import { alertProblem, type AlertOperator } from '@basis/domain/alerts/alert'
 import {
-  alertProblem,
   hasFigure,
   marketFigures,
   parseLevel,
   unitOfFigure,
-  type AlertOperator,
   type MarketFigure,
-} from '@basis/domain/alerts/alert'
+} from '@basis/domain/alerts/figures'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { WireAlert } from '@basis/protocol/alerts/alert'

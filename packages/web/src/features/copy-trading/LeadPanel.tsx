@@ -2,7 +2,8 @@
 
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { copyStyles, mayCopy } from '@basis/domain/copy/settings'
+import { copyStyles } from '@basis/domain/copy/settings'
+import { mayCopy } from '@basis/domain/copy/contracts'
 import type { CallAnswer } from '@basis/protocol/calls'
 import type { WireCopyPosition } from '@basis/protocol/copy/calls'
 import { problemMessage } from '../../client/error-reactions.ts'

@@ -1,7 +1,8 @@
 // The rows of the markets page: listings joined with their tickers and statistics, and the sort
 // keys of the columns.
 
-import { parseLevel, sideOfLevel, type MarketFigure } from '@basis/domain/alerts/alert'
+import { sideOfLevel } from '@basis/domain/alerts/alert'
+import { parseLevel, type MarketFigure } from '@basis/domain/alerts/figures'
 import { marketFigure, quoteUsdOf, type MarketFacts } from '@basis/protocol/alerts/figures'
 import type { CallAnswer } from '@basis/protocol/calls'
 import type { ScreenFilter } from '../../shell/saved-screens.ts'

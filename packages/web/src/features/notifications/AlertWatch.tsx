@@ -2,7 +2,7 @@
 // reached; renders nothing. A trader's alerts are checked by the exchange.
 
 import { useEffect, useRef } from 'react'
-import { formatLevel } from '@basis/domain/alerts/alert'
+import { formatLevel } from '@basis/domain/alerts/figures'
 import {
   openVisitorAlerts,
   putVisitorAlerts,

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { Plus } from 'lucide-react'
-import { marketFigures, type MarketFigure } from '@basis/domain/alerts/alert'
+import { marketFigures, type MarketFigure } from '@basis/domain/alerts/figures'
 import { figureMessages } from '../../actions/words/alert-words.ts'
 import { figureUnitWord, typedDecimals, wireValue } from '../../actions/alerts/typed-values.ts'
 import { useT } from '../../i18n/i18n.ts'

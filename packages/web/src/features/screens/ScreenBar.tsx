@@ -3,7 +3,8 @@
 
 import { useState } from 'react'
 import { BellPlus, X } from 'lucide-react'
-import { hasFigure, mostAlertSymbols, unitOfFigure } from '@basis/domain/alerts/alert'
+import { mostAlertSymbols } from '@basis/domain/alerts/alert'
+import { hasFigure, unitOfFigure } from '@basis/domain/alerts/figures'
 import { addAlert } from '../../actions/alerts/alert-actions.ts'
 import { conditionMessage } from '../../actions/words/alert-words.ts'
 import { useT } from '../../i18n/i18n.ts'

@@ -4,7 +4,7 @@
 import { useState } from 'react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { WireSpreadInstrument, WireSpreadTicker } from '@basis/protocol/spread/market'
-import { formatTopic } from '@basis/protocol/topics'
+import { formatTopic } from '@basis/protocol/topics/topic'
 import { useSession } from '../../client/session.ts'
 import { useWatch } from '../../feed/push.ts'
 import { useT } from '../../i18n/i18n.ts'

@@ -2,7 +2,7 @@
 // button.
 
 import type { ChartLine } from '@basis/chart/lines'
-import { unitOfFigure } from '@basis/domain/alerts/alert'
+import { unitOfFigure } from '@basis/domain/alerts/figures'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { WireAlert } from '@basis/protocol/alerts/alert'
 
