@@ -38,8 +38,11 @@ test('a rule and an alert without an answer are sent again without becoming two'
     await expect(page.getByText(repeatable).first()).toBeVisible()
     await expect.poll(async () => (await trader.ask('rules', {})).list.length).toBe(1)
     await arrive()
-    await start.click()
-    await expect(dialog).toBeHidden()
+    // For a moment after the first press another one counts as a double click.
+    await expect(async () => {
+      if (await start.isVisible()) await start.click({ timeout: 1_000 })
+      await expect(dialog).toBeHidden({ timeout: 1_000 })
+    }).toPass()
     expect((await trader.ask('rules', {})).list).toHaveLength(1)
     await trader.closeNotices()
   })

@@ -143,7 +143,12 @@ const packages: Readonly<Record<string, PackageRules>> = {
       ],
     },
     importers: { ui: ['app', 'features'] },
-    sees: { ui: { domain: ['numbers/fixed'], protocol: ['icons/coin-appearance'] } },
+    sees: {
+      ui: {
+        domain: ['numbers/fixed', 'numbers/number-marks'],
+        protocol: ['icons/coin-appearance'],
+      },
+    },
   },
 }
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatDecimal } from '@basis/domain/numbers/fixed'
 import { pastedText, unitsOf } from '../ui/number-text.ts'
-import { shownText } from '../ui/number-typing/number-editing.ts'
+import { shownText } from '@basis/domain/numbers/number-marks'
 import { decimalSeparatorOf, formatFor, numberMarksOf } from './format.ts'
 import { languages } from './i18n.ts'
 
@@ -51,6 +51,15 @@ test('grouping and decimal marks are those of the locale, digits are Latin', () 
   expect(formatFor('th-TH', 'utc').price('1234.5', 1)).toBe('1,234.5')
   expect(decimalSeparatorOf('de-DE')).toBe(',')
   expect(decimalSeparatorOf('en')).toBe('.')
+})
+
+test.each(languages.map(({ code }) => code))('the number marks of %s are those of Intl', (code) => {
+  const intl = new Intl.NumberFormat(`${code}-u-nu-latn`, { minimumFractionDigits: 1 })
+  const written = formatFor(code, 'utc')
+  for (const whole of [0n, 12n, 123n, 1234n, 12_345n, 123_456n, 1_234_567n, 1_234_567_890_123n]) {
+    const text = intl.format(`${whole}.5` as `${number}`)
+    expect(written.decimal(`${whole}.5`, { scale: 1 })).toBe(text)
+  }
 })
 
 test('PnL precision 2 for USDT/USDC, otherwise at least 5.', () => {

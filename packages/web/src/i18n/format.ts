@@ -2,6 +2,7 @@
 
 import { divRound, formatDecimal, parseDecimal } from '@basis/domain/numbers/fixed'
 import type { Rounding } from '@basis/domain/numbers/fixed'
+import { plainMarks, shownText, type NumberMarks } from '@basis/domain/numbers/number-marks'
 import type { Zone } from './zone.ts'
 
 /** An exact number: a decimal text, or an integer and how many of its digits are decimals. */
@@ -73,7 +74,7 @@ export const isInCents = (coin: string): boolean => CENT_COINS.has(coin)
 
 const formats = new Map<string, Format>()
 
-/** Returns the format of a locale and zone; cached, because Intl objects are slow to create. */
+/** Returns the format of a locale and zone, the same one each time. */
 export function formatFor(locale: string, zone: Zone): Format {
   const name = `${locale} ${zone}`
   const known = formats.get(name)
@@ -83,29 +84,22 @@ export function formatFor(locale: string, zone: Zone): Format {
   return made
 }
 
-type NumberMarks = {
-  readonly decimal: '.' | ','
-  readonly group: string
-  readonly groupFrom: number
+/** The marks of the languages that do not write numbers as English does. */
+const marksOfLanguages: Readonly<Record<string, NumberMarks>> = {
+  de: { decimal: ',', group: '.', groupFrom: 4 },
+  es: { decimal: ',', group: '.', groupFrom: 5 },
+  id: { decimal: ',', group: '.', groupFrom: 4 },
+  ru: { decimal: ',', group: '\u00A0', groupFrom: 4 },
+  tr: { decimal: ',', group: '.', groupFrom: 4 },
+  vi: { decimal: ',', group: '.', groupFrom: 4 },
 }
 
-const marksOfLocales = new Map<string, NumberMarks>()
-
-/** Returns the locale's number marks, and from how many whole digits on it groups. */
-export function numberMarksOf(locale: string): NumberMarks {
-  const known = marksOfLocales.get(locale)
-  if (known !== undefined) return known
-  const format = new Intl.NumberFormat(latin(locale))
-  const partOf = (value: number, wanted: 'decimal' | 'group'): string | undefined =>
-    format.formatToParts(value).find(({ type }) => type === wanted)?.value
-  const marks: NumberMarks = {
-    decimal: partOf(1.5, 'decimal') === ',' ? ',' : '.',
-    group: partOf(1_234_567, 'group') ?? '',
-    groupFrom: partOf(1234, 'group') === undefined ? 5 : 4,
-  }
-  marksOfLocales.set(locale, marks)
-  return marks
-}
+/**
+ * Returns the locale's number marks. They are those of Intl (a test compares them), which is not
+ * asked here: its first number takes as long as a tenth of the first rendering.
+ */
+export const numberMarksOf = (locale: string): NumberMarks =>
+  marksOfLanguages[locale.slice(0, 2)] ?? plainMarks
 
 /** Returns the locale's decimal separator. */
 export const decimalSeparatorOf = (locale: string): '.' | ',' => numberMarksOf(locale).decimal
@@ -165,20 +159,16 @@ function timesHundred(value: Exact | undefined): Exact | undefined {
 
 type Write = (units: bigint, options: DecimalOptions) => string
 
-// Intl groups the whole part (a bigint, exactly); the fraction is written here, so no digit passes
-// through a float.
 function decimalWriter(locale: string): Write {
-  const whole = new Intl.NumberFormat(latin(locale), { maximumFractionDigits: 0 })
-  const separator = decimalSeparatorOf(locale)
+  const marks = numberMarksOf(locale)
+  const ungrouped = { ...marks, groupFrom: Number.POSITIVE_INFINITY }
   return (units, { scale, signed = false, trimTo, grouped = true }) => {
-    const size = units < 0n ? -units : units
-    const plain = formatDecimal(size, scale)
+    const plain = formatDecimal(units, scale)
     const [digits = '0', allDecimals = ''] = plain.split('.')
     const decimals = trimTo === undefined ? allDecimals : trimmed(allDecimals, trimTo)
-    const head = grouped && digits.length > 3 ? whole.format(BigInt(digits)) : digits
-    const text = decimals === '' ? head : `${head}${separator}${decimals}`
-    if (units < 0n) return `-${text}`
-    return signed && units > 0n ? `+${text}` : text
+    const text = decimals === '' ? digits : `${digits}.${decimals}`
+    const written = shownText(text, grouped ? marks : ungrouped)
+    return signed && units > 0n ? `+${written}` : written
   }
 }
 

@@ -4,7 +4,7 @@
 import { createContext, useContext, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { plainMarks, type NumberMarks } from './number-typing/number-editing.ts'
+import { plainMarks, type NumberMarks } from '@basis/domain/numbers/number-marks'
 
 /** Texts built into UI components, in the trader's language. */
 export type UiWords = {

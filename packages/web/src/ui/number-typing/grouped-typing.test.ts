@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest'
 import { runAfter, type TypedRun } from './grouped-typing.ts'
-import { changed, shownText, type NumberMarks } from './number-editing.ts'
+import { shownText, type NumberMarks } from '@basis/domain/numbers/number-marks'
+import { changed } from './number-editing.ts'
 import { pastedText, type NumberRules } from '../number-text.ts'
 
 const english: NumberMarks = { decimal: '.', group: ',', groupFrom: 4 }

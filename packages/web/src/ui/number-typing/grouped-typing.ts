@@ -1,7 +1,8 @@
 // Grouping marks typed key by key: `66,500` is the same number typed or pasted, and `12.5` is 12 if
 // no decimals are allowed.
 
-import { shownText, type Change, type NumberMarks } from './number-editing.ts'
+import { shownText, type NumberMarks } from '@basis/domain/numbers/number-marks'
+import type { Change } from './number-editing.ts'
 import { pastedText, type NumberRules } from '../number-text.ts'
 
 /** The characters typed at the end of a field, and the resulting text. */

@@ -2,15 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  changed,
-  inserted,
-  pastMark,
-  plainPlace,
-  shownPlace,
-  shownText,
-  type NumberMarks,
-} from './number-editing.ts'
+import { shownText, type NumberMarks } from '@basis/domain/numbers/number-marks'
+import { changed, inserted, pastMark, plainPlace, shownPlace } from './number-editing.ts'
 import { caretAfter, typedText, type NumberRules } from '../number-text.ts'
 
 const english: NumberMarks = { decimal: '.', group: ',', groupFrom: 4 }

@@ -1,30 +1,11 @@
 // Editing of a number shown with the language's grouping: the effect of keys on the plain text
 // behind it, and the caret position. Grouping marks are never part of the text.
 
+import { shownText, type NumberMarks } from '@basis/domain/numbers/number-marks'
 import { caretAfter, pastedText, typedText, type NumberRules } from '../number-text.ts'
-
-/** The number marks of a language. */
-export type NumberMarks = {
-  /** Between whole digits and fraction. */
-  readonly decimal: '.' | ','
-  /** Between groups of three digits. */
-  readonly group: string
-  /** The least number of whole digits that is grouped: Spanish writes 1234 and 12.345. */
-  readonly groupFrom: number
-}
-
-export const plainMarks: NumberMarks = { decimal: '.', group: ',', groupFrom: 4 }
 
 /** A plain text with its caret or selection. */
 export type Typed = { readonly text: string; readonly start: number; readonly end: number }
-
-/** Returns the text of a field, possibly an incomplete number, as the language writes it. */
-export function shownText(text: string, { decimal, group, groupFrom }: NumberMarks): string {
-  const [, sign = '', whole = '', rest = ''] = /^(-?)(\d*)(.*)$/s.exec(text) ?? []
-  const grouped =
-    whole.length < groupFrom ? whole : whole.replace(/\B(?=(?:\d{3})+$)/g, () => group)
-  return sign + grouped + rest.replace('.', decimal)
-}
 
 /** Converts a position in the shown text to one in the plain text. */
 export function plainPlace(shown: string, place: number, { group, decimal }: NumberMarks): number {

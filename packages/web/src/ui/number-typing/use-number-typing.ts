@@ -4,6 +4,7 @@
 import { useRef, useState } from 'react'
 import type { ChangeEvent, ClipboardEvent, CompositionEvent, KeyboardEvent } from 'react'
 import { runAfter, type TypedRun } from './grouped-typing.ts'
+import { shownText, type NumberMarks } from '@basis/domain/numbers/number-marks'
 import {
   changed,
   cutOut,
@@ -11,9 +12,7 @@ import {
   pastMark,
   plainPlace,
   shownPlace,
-  shownText,
   type Change,
-  type NumberMarks,
   type Typed,
 } from './number-editing.ts'
 import { pastedText, type NumberRules } from '../number-text.ts'
