@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, takePicture, test } from './journey.ts'
+import { Trader } from './trader.ts'
 
 test('the exchange says that it is alive and ready', async ({ request }) => {
   expect((await request.get('/health')).ok()).toBe(true)
@@ -49,6 +50,24 @@ test('a part of the page that fails to load is reported and requested again', as
   await expect(page.getByText('Part of the page couldn’t be loaded').first()).toBeVisible()
   await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible()
   expect(failures).toBe(2)
+})
+
+test('the account arrives although the schemas of its messages failed to load once', async ({
+  page,
+  complaints,
+}) => {
+  complaints.excuse(/private-messages|Failed to load resource|could not be loaded/)
+  let requests = 0
+  await page.route('**/assets/private-messages-*.js', (route) => {
+    requests += 1
+    return requests === 1 ? route.abort('failed') : route.continue()
+  })
+  const trader = new Trader(page)
+  await trader.open('BTCUSDT')
+  await trader.getDemoFunds()
+  await trader.show('Assets')
+  await expect(page.getByRole('tabpanel', { name: 'Assets' })).toContainText('100,000')
+  expect(requests).toBe(2)
 })
 
 test('source maps are served compressed, without paths of the machine that built them', async ({

@@ -10,10 +10,10 @@ import { topicMessages } from './topics/messages.ts'
 import {
   formatTopic,
   parseTopic,
-  type Topic,
-  type TopicKind,
   topicNames,
   topicValues,
+  type Topic,
+  type TopicKind,
 } from './topics/topic.ts'
 
 test('each method and path occurs once in the table of calls', () => {

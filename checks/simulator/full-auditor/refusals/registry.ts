@@ -1,9 +1,8 @@
 // Everything that commands refer to by an id: open and final orders, link ids, running algorithms,
 // MMR close orders; kept from the events (reliability O1, O5).
 
-import { isRuleOver } from '@basis/domain/algo/states'
 import type { AlgoKind } from '@basis/domain/algo/order'
-import { isAlgoOver } from '@basis/domain/algo/states'
+import { isAlgoOver, isRuleOver } from '@basis/domain/algo/states'
 import type { Order } from '@basis/domain/orders/order'
 import type { OrderName, PlaceAlgo, PlaceOrder } from '@basis/engine/commands'
 import { contentText } from '@basis/engine/field-order'

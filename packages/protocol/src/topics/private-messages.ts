@@ -1,4 +1,4 @@
-// The messages of an account's own topics (spec 7); the page loads them once there is an account.
+// The messages of an account's own topics (spec 7).
 
 import { wireWallet } from '../account.ts'
 import { alertMessage } from '../alerts/alert.ts'
@@ -8,7 +8,7 @@ import { wireRule } from '../rules/rule.ts'
 import * as z from '../schema/deferred.ts'
 import { wireSpreadNews } from '../spread/order.ts'
 import { strategyMessage } from '../strategy.ts'
-import { head } from './message.ts'
+import { head } from './message-head.ts'
 import type { PrivateKind } from './topic.ts'
 
 /** An order under its short keys, with its event number as `e`; `expandOrder` parses the rest. */

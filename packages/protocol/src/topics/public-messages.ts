@@ -12,7 +12,7 @@ import { wireOptionNews } from '../options/chain.ts'
 import * as z from '../schema/deferred.ts'
 import { wireSpreadMarket } from '../spread/market.ts'
 import { decimal, decimalOrEmpty, signedDecimal } from '../wire.ts'
-import { head } from './message.ts'
+import { head } from './message-head.ts'
 import type { PrivateKind, TopicKind } from './topic.ts'
 
 /**

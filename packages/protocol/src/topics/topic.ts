@@ -1,4 +1,5 @@
-// The names of topics on the sockets, with their parameters (spec 7), and the sockets' limits.
+// The names of topics on the sockets with their parameters (spec 7), the events of pushed orders,
+// and the sockets' paths and limits.
 
 import {
   candleSources,

@@ -20,7 +20,7 @@ import { encodeAccountOrder, encodeAccountPosition } from '../exchange/encoded-s
 import { flatPosition } from '../exchange/flat-position.ts'
 import { symbolsWithoutOptions } from '../options/dated-contracts.ts'
 import type { PushedOrder } from '@basis/protocol/topics/private-messages'
-import { type OrderEventNumber, orderEvents, type TopicKind } from '@basis/protocol/topics/topic'
+import { orderEvents, type OrderEventNumber, type TopicKind } from '@basis/protocol/topics/topic'
 import { encodeExecution, tradeOf } from '../read-model/executions.ts'
 import {
   isForcedClosing,

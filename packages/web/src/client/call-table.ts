@@ -1,5 +1,5 @@
-// The calls whose schemas are in the first bundle: those the page needs at start, and those of
-// orders, which must not wait for a download.
+// The calls whose schemas are in the first bundle, since they must not wait for a download: those
+// of the page's start, of orders and positions, and of rules, which "stop everything" ends first.
 
 import { accountCalls } from '@basis/protocol/account-calls'
 import type { Call } from '@basis/protocol/call'
@@ -10,6 +10,7 @@ import { marketControlCalls } from '@basis/protocol/operators/market-control'
 import { optionCalls } from '@basis/protocol/options/chain'
 import { orderCalls, positionCalls, spotOrderCalls } from '@basis/protocol/order-calls'
 import { previewCalls } from '@basis/protocol/preview-calls'
+import { ruleCalls } from '@basis/protocol/rules/rule'
 import { spreadMarketCalls } from '@basis/protocol/spread/market'
 import { loadPart } from '../platform/load-part.ts'
 
@@ -25,16 +26,16 @@ const callsAtHand: Readonly<Partial<Record<CallName, Call>>> = {
   ...previewCalls,
   ...spotOrderCalls,
   ...positionCalls,
+  ...ruleCalls,
 }
 
 let allCalls: Readonly<Record<CallName, Call>> | undefined
+let loading: Promise<Readonly<Record<CallName, Call>>> | undefined
 
-/**
- * Loads the whole table, as soon as there is an account: what its rules and algorithmic orders do
- * must not wait for a download either.
- */
+/** Loads the whole table once; the page asks for it as soon as there is an account. */
 export async function loadAllCalls(): Promise<Readonly<Record<CallName, Call>>> {
-  allCalls ??= await loadPart(async () => (await import('@basis/protocol/calls')).calls)
+  loading ??= loadPart(async () => (await import('@basis/protocol/calls')).calls)
+  allCalls = await loading
   return allCalls
 }
 

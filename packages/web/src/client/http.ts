@@ -56,7 +56,8 @@ export async function ask<Name extends CallName>(
   const asker = shownAccount
   const named = callNamed(name)
   // A call whose schema is loaded is sent synchronously, without awaiting.
-  const call = named instanceof Promise ? await named : named
+  const call = named instanceof Promise ? await inTime(named, options) : named
+  if (call === undefined) return { ...timedOut, isUnknown: false }
   const isLeft = (): boolean =>
     call.access === 'session' && asker !== undefined && asker !== shownAccount
   if (isLeft()) return accountLeft
@@ -77,6 +78,20 @@ export async function ask<Name extends CallName>(
     value: outcome.value as CallAnswer<Name>,
     ...(typeof seq === 'number' ? { seq } : {}),
   }
+}
+
+/**
+ * Returns a call once its schema has loaded; undefined if that takes as long as a request may, so
+ * that nothing is sent long after it was asked for.
+ */
+function inTime(
+  loading: Promise<Call>,
+  { timeoutMs = CALL_TIMEOUT_MS }: CallOptions,
+): Promise<Call | undefined> {
+  const late = new Promise<undefined>((resolve) => {
+    setTimeout(() => resolve(undefined), timeoutMs)
+  })
+  return Promise.race([loading, late])
 }
 
 /**

@@ -122,7 +122,8 @@ export class PrivateFeed {
         this.#schemas = schemas
         if (this.#isOpen) this.#beginLogin()
       },
-      () => {
+      (error: unknown) => {
+        console.error('The schemas of the private messages could not be loaded', error)
         this.#isLoading = false
         this.#link.drop()
       },

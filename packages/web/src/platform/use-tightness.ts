@@ -1,6 +1,6 @@
 // The tightness of an element: by how many levels it is too narrow for its content.
 
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 
 /**
@@ -14,7 +14,7 @@ export function useTightness<E extends HTMLElement>(
   const ref = useRef<E>(null)
   /** The width that the content needed at each level that did not fit. */
   const [neededPx, setNeededPx] = useState<readonly number[]>([])
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = ref.current
     if (element === null) return undefined
     const measure = (): void => {

@@ -2,7 +2,7 @@
 
 import { isFinal, type Order } from '@basis/domain/orders/order'
 import type { PushedOrder } from '@basis/protocol/topics/private-messages'
-import { type OrderEventNumber, orderEvents } from '@basis/protocol/topics/topic'
+import { orderEvents, type OrderEventNumber } from '@basis/protocol/topics/topic'
 import type { WireLiquidation } from '@basis/protocol/position'
 import { decodeOrder, expandOrder, type WireExecution, type WireOrder } from '@basis/protocol/order'
 import { createStreamStore, usePacedStream, useStream } from '../platform/stream-store.ts'

@@ -3,7 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { buildRelease, callNames, calls } from '@basis/protocol/calls'
 import { topicMessages } from '@basis/protocol/topics/messages'
-import { type TopicKind, topicNames } from '@basis/protocol/topics/topic'
+import { topicNames, type TopicKind } from '@basis/protocol/topics/topic'
 import { v5Topics, v5TradeOperations } from '@basis/protocol/v5/topics'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'

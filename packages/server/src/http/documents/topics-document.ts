@@ -7,9 +7,9 @@ import {
   privateSocketPath,
   privateSocketVersion,
   publicSocketPath,
-  type TopicKind,
   topicNames,
   topicValues,
+  type TopicKind,
 } from '@basis/protocol/topics/topic'
 import { schemaOf } from './schema-of.ts'
 import { channelsDocument, type Channel } from './topic-channels.ts'
