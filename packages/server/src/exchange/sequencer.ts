@@ -29,22 +29,23 @@ export type OrderedBatch = {
 export const queueMax = 10_000
 /** Up to this length the queue still accepts cancels (reliability G6). */
 export const queueMaxForCancels = 12_000
-const cancelKinds: ReadonlySet<Command['kind']> = new Set([
-  'CancelOrder',
-  'CancelAllOrders',
-  'CancelPartialTpSl',
-  'CancelAlgo',
-  'CancelMmrClose',
-  'CancelSpread',
-  'CancelAllSpreads',
-])
+/** The compiler asks for every command that is named a cancel. */
+const cancelKinds: Readonly<Record<Extract<Command['kind'], `Cancel${string}`>, true>> = {
+  CancelOrder: true,
+  CancelAllOrders: true,
+  CancelPartialTpSl: true,
+  CancelAlgo: true,
+  CancelMmrClose: true,
+  CancelSpread: true,
+  CancelAllSpreads: true,
+}
 /** Whether a command only takes orders back: it is accepted when others are refused as busy. */
 export function isCancel(command: Command): boolean {
   if (command.kind === 'OrderBatch') {
     return command.operations.every(({ kind }) => kind === 'CancelOrder')
   }
   if (command.kind === 'SetRuleState') return command.state === 'Cancelled'
-  return cancelKinds.has(command.kind)
+  return Object.hasOwn(cancelKinds, command.kind)
 }
 /** At most this many commands are written and applied at once. */
 const batchMax = 512
