@@ -80,6 +80,8 @@ test.each([
   ['long btc 0.01 fok at 60000', { symbol: 'BTCUSDT', timeInForce: 'FillOrKill' }],
   // 500 ÷ 60,000 = 0.0083…; a market sell is sized by the bid.
   ['buy 500 usdt', { qtyLots: 8 }],
+  ['buy 500usdt', { qtyLots: 8 }],
+  ['buy 0.5kusdt, sl 59000', { qtyLots: 8 }],
   ['buy $500', { qtyLots: 8 }],
   ['sell $6k', { qtyLots: 100 }],
   ['buy 1k btcusd', { symbol: 'BTCUSD', qtyLots: 1000 }],

@@ -200,6 +200,12 @@ const forces: Readonly<Record<string, TimeInForce>> = {
 }
 const moneyWords = new Set(['usdt', 'usdc', 'usd', '$'])
 
+/** Returns the number of an amount with its coin written directly after it: `500usdt`. */
+function amountBeforeCoin(word: string): string | undefined {
+  const [, amount, coin = ''] = /^(\d[\d.,]*k?)([a-z]+),?$/.exec(word) ?? []
+  return moneyWords.has(coin) ? figure(amount) : undefined
+}
+
 function readOrder(side: Side, words: readonly string[], context: CommandContext): Reading {
   const order: Order = {
     instrument: context.current,
@@ -234,6 +240,11 @@ function takeWords(order: Order, words: readonly string[], context: CommandConte
     return 1
   }
   if (word === 'risk') return takeRisk(order, next, third)
+  const value = amountBeforeCoin(word)
+  if (value !== undefined) {
+    order.size = { by: 'value', text: value }
+    return 1
+  }
   const digits = figure(word)
   if (digits !== undefined) {
     const isMoney = word.startsWith('$') || moneyWords.has(next)

@@ -32,6 +32,7 @@ import { OutcomeFigures } from '../outcome/OutcomeFigures.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Figures } from '../../ui/table/Figures.tsx'
+import { toneOf } from '../../ui/table/NamedFigures.tsx'
 import { Checkbox } from '../../ui/Switch.tsx'
 import { isHeld, type HeldPosition } from '../../stores/positions.ts'
 import { usePending } from '../../platform/use-pending.ts'
@@ -156,9 +157,13 @@ function Consequences(props: {
           {
             label: t('positions.expected'),
             now:
-              realised === undefined
-                ? NOTHING
-                : `${words.settle(realised, { signed: true, rounding: 'down' })} ${settleCoin}`,
+              realised === undefined ? (
+                NOTHING
+              ) : (
+                <span className={toneOf(String(realised))}>
+                  {words.settle(realised, { signed: true, rounding: 'down' })} {settleCoin}
+                </span>
+              ),
           },
           { label: t('positions.margin'), now: money(before) ?? NOTHING, then: money(after) },
           {
