@@ -5,13 +5,11 @@ import { slippageUnits } from '@basis/domain/orders/slippage'
 import { sides } from '@basis/domain/orders/order'
 import * as z from './schema/deferred.ts'
 import type { Call } from './call.ts'
+import { maxBatchItems } from '@basis/domain/orders/order'
 import { positionIdx, wireOrder } from './order.ts'
 import { cancelFields, createFields, orderReceipt, replaceFields } from './order-calls.ts'
 import { decimal, decimalOrEmpty, linkIdText, signedDecimal, optionalField } from './wire.ts'
 import { signedScaledInteger, symbolName } from './wire.ts'
-
-/** The maximum of items of a batch. */
-export const maxBatchItems = 20
 
 const items = <Item extends z.ZodMiniType>(item: Item) =>
   z.strictObject({

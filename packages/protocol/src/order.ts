@@ -28,6 +28,7 @@ import {
 import {
   cancelTypes,
   isFinal,
+  isTrailing,
   orderStatuses,
   orderTypes,
   sides,
@@ -329,12 +330,11 @@ const encodeRate = (rate: number): string => formatTrimmed(BigInt(rate), 8)
 function encodeEntered(order: Order, instrument: Instrument) {
   const { entered, stop } = order
   const trigger = entered?.triggerTicks ?? stop?.triggerTicks ?? 0
-  const isTrailing = stop?.stopType === 'TrailingStop' || stop?.stopType === 'TrailingProfit'
   return {
     origPrice: formatPrice(instrument, entered?.priceTicks ?? order.priceTicks),
     origQty: formatQty(instrument, entered?.qtyLots ?? order.qtyLots),
     // The trigger of a trailing stop follows the price, so none was entered.
-    ...(trigger > 0 && !isTrailing
+    ...(trigger > 0 && !isTrailing(stop)
       ? { origTriggerPrice: formatPrice(instrument, priceTicks(trigger)) }
       : {}),
     ...(stop?.trailTicks === undefined

@@ -2,7 +2,7 @@
 
 import { algoEnds, type AlgoRecord, type AlgoTerms } from '@basis/domain/algo/order'
 import { algoStatuses } from '@basis/domain/algo/states'
-import { scaledShapes } from '@basis/domain/algo/scaled'
+import { mostScaledChildren, scaledShapes } from '@basis/domain/algo/scaled'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
@@ -60,7 +60,7 @@ const termFields = {
   priceTo: optionalField(decimal),
   shape: optionalField(z.enum(scaledShapes)),
   /** Custom ladders: each order's share in percent, two decimals, 100 in total. */
-  shares: optionalField(z.array(decimal).check(z.maxLength(20))),
+  shares: optionalField(z.array(decimal).check(z.maxLength(mostScaledChildren))),
   /** Chase: the maximum distance from the first price. */
   maxDistance: optionalField(decimal),
 }

@@ -40,12 +40,14 @@ export const mostLeaders = 10
 export const mostFollowers = 10_000
 /** The minimum deposit of a follower or a leader, USDT ×1e-8. */
 export const leastInvestment = amount(10_00000000n)
-const proShareBounds = { least: 100, most: 3000 } as const
+/** The profit share of a fund, in hundredths of a percent. */
+export const proShareBounds = { least: 100, most: 3000 } as const
 export const slippageBounds = { least: 1, most: 1000 } as const
 const ratioBounds = { least: 100, most: 1_000_000 } as const
 const percentBounds = { least: 1, most: 9_999 } as const
 const takeProfitMost = 100_000
-const namePattern = /^[\p{L}\p{N} ._-]{2,24}$/u
+export const longestLeaderName = 24
+const namePattern = new RegExp(`^[\\p{L}\\p{N} ._-]{2,${longestLeaderName}}$`, 'u')
 
 /** Returns why a leader's name is rejected, if so. */
 export const leaderNameProblem = (name: string): Problem | undefined =>

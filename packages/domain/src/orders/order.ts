@@ -84,6 +84,10 @@ export const stopOrderTypes = [
 ] as const
 export type StopOrderType = (typeof stopOrderTypes)[number]
 
+/** Whether an order's trigger follows the price, so that nobody sets it. */
+export const isTrailing = (stop: { readonly stopType: StopOrderType } | undefined): boolean =>
+  stop?.stopType === 'TrailingStop' || stop?.stopType === 'TrailingProfit'
+
 /**
  * The plan types of waiting spot orders (spec 4): conditional, trailing stop, trailing profit,
  * stop-limit, OCO, TP/SL.
@@ -191,6 +195,9 @@ const finalStatuses: ReadonlySet<OrderStatus> = new Set([
   'PartiallyFilledCanceled',
   'Rejected',
 ])
+
+/** The maximum of operations in one command, and so of items in a batch. */
+export const maxBatchItems = 20
 
 /** Whether an order in this status can no longer change. */
 export const isFinal = (status: OrderStatus): boolean => finalStatuses.has(status)

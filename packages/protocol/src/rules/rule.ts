@@ -2,6 +2,7 @@
 
 import {
   barPrices,
+  mostConditions,
   plainSeries,
   ruleOperators,
   windowSeries,
@@ -64,7 +65,7 @@ export type WireAction = z.output<typeof wireAction>
 
 const terms = {
   join: z.enum(['And', 'Or']),
-  conditions: z.array(wireCondition).check(z.maxLength(4)),
+  conditions: z.array(wireCondition).check(z.maxLength(mostConditions)),
   action: wireAction,
   maxTimes: z.int(),
   /** Seconds. */

@@ -1,5 +1,6 @@
 // Calls of the open API about orders and executions (open API 4).
 
+import { maxBatchItems } from '@basis/domain/orders/order'
 import * as z from '../schema/deferred.ts'
 import { i, momentMs, n, nothing, optional, pageCursor, pageLimit, s, text } from './call.ts'
 import type { V5Call, V5Limit } from './call.ts'
@@ -66,7 +67,7 @@ const cancellation = names('orderId', 'orderLinkId', 'orderFilter')
 
 /** Rows are parsed one by one: an error in one is only that row's answer. */
 const batch = <Fields extends z.ZodMiniType>(row: Fields) =>
-  z.object({ category, request: z.array(row).check(z.minLength(1), z.maxLength(20)) })
+  z.object({ category, request: z.array(row).check(z.minLength(1), z.maxLength(maxBatchItems)) })
 const batchAnswer = z.object({ list: z.array(v5BatchRow) })
 
 const span = { startTime: optional(momentMs), endTime: optional(momentMs) }

@@ -1,7 +1,7 @@
 // Cancelling of several open orders at once: contracts in batches, with one result per order.
 
 import type { Order } from '@basis/domain/orders/order'
-import { maxBatchItems } from '@basis/protocol/command-calls'
+import { maxBatchItems } from '@basis/domain/orders/order'
 import { ask } from '../client/http.ts'
 import { uidNow } from '../client/session.ts'
 import { message } from '../i18n/message-keys.ts'

@@ -4,7 +4,6 @@
 import { lotsOfShare } from '@basis/domain/margin/cost-input'
 import { qtyLots, type QtyLots } from '@basis/domain/numbers/fixed'
 import type { Position } from '@basis/domain/orders/position'
-import type { WireRule } from '@basis/protocol/rules/rule'
 import { ask } from '../client/http.ts'
 import { uidNow } from '../client/session.ts'
 import { message, type Message } from '../i18n/message-keys.ts'
@@ -15,6 +14,7 @@ import { applyReceipt } from '../stores/orders.ts'
 import { needsConfirmation } from '../stores/preferences.ts'
 import { once } from './intents.ts'
 import { done, failed, ignored, type ActionOutcome } from './action-outcome.ts'
+import { isRunning } from './rules/rule-list.ts'
 import { closePosition } from './trading.ts'
 
 /** Asks for a confirmation of a closing at market if the trader wants one for market orders. */
@@ -94,7 +94,7 @@ export async function stopEverything(): Promise<void> {
       return
     }
     const open = symbolsOf(positions.value.list.filter(({ side }) => side !== 'None'))
-    const acting = rules.value.list.filter(isActing)
+    const acting = rules.value.list.filter(isRunning)
     const left = [...new Set([...open, ...symbolsOf([...orders.value.list, ...acting])])]
     const body = message('panic.done', {
       orders: cancelled.ok ? cancelled.value.list.length : 0,
@@ -113,12 +113,10 @@ export async function stopEverything(): Promise<void> {
 }
 
 /** Paused rules end too, since one could be resumed by mistake. */
-const isActing = ({ status }: WireRule): boolean => status === 'Running' || status === 'Paused'
-
 async function endRules(): Promise<void> {
   const rules = await ask('rules', {})
   if (!rules.ok) return
-  const acting = rules.value.list.filter(isActing)
+  const acting = rules.value.list.filter(isRunning)
   await Promise.all(acting.map(({ ruleId }) => ask('cancelRule', { ruleId })))
 }
 

@@ -1,7 +1,7 @@
 // Orders that wait for a trigger: their creation, and the registration of their triggers.
 
 import { qtyLots } from '@basis/domain/numbers/fixed'
-import type { OrderType, Side } from '@basis/domain/orders/order'
+import { isTrailing, type OrderType, type Side } from '@basis/domain/orders/order'
 import type { TrailingStop } from '@basis/domain/orders/trailing'
 import type { PlaceOrder } from '../../api/commands.ts'
 import { newOrder } from '../core/open-orders.ts'
@@ -42,8 +42,7 @@ export function arm(order: OpenOrder): void {
 }
 
 /** Returns whether the order trails the price. */
-export const isFollowing = ({ plan }: OpenOrder): boolean =>
-  plan?.stopType === 'TrailingStop' || plan?.stopType === 'TrailingProfit'
+export const isFollowing = ({ plan }: OpenOrder): boolean => isTrailing(plan)
 
 /** Returns an order's trailing stop: its own for a spot order, else its position's. */
 export const followingOf = (order: OpenOrder): TrailingStop | undefined =>

@@ -7,6 +7,7 @@ import { formatQty, qtyCoin } from '@basis/domain/instrument/instrument'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { Order } from '@basis/domain/orders/order'
 import type { Explanation } from '@basis/domain/margin/explanation'
+import { maxBatchItems } from '@basis/domain/orders/order'
 import { placeAny } from './place-any.ts'
 import type { BatchOperation, OrderBatch } from '../../api/commands.ts'
 import type { Event } from '../../api/events.ts'
@@ -15,9 +16,6 @@ import { emitRejected } from '../core/rejection-events.ts'
 import { forkState } from '../../state/fork.ts'
 import type { EngineState } from '../../state/state.ts'
 import { cancelAny, replaceAny } from '../conditional/conditional-orders.ts'
-
-/** The maximum of operations in one command. */
-const maxBatchOperations = 20
 
 /**
  * Performs the operations in order; a refusal is emitted and the next one follows. A whole batch
@@ -29,7 +27,7 @@ export function performBatch(
   { account, operations, isWhole }: OrderBatch,
 ): CommandResult {
   const isOwn = operations.every((operation) => operation.account === account)
-  if (operations.length === 0 || operations.length > maxBatchOperations || !isOwn) {
+  if (operations.length === 0 || operations.length > maxBatchItems || !isOwn) {
     // Events keep this name of the field, so that their hashes stay the same.
     return { problem: problem('commandRefused', 'acts') }
   }

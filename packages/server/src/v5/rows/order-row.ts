@@ -12,7 +12,7 @@ import type { AlgoKind } from '@basis/domain/algo/order'
 import type { ProblemName } from '@basis/domain/instrument/problems'
 import type { OrderId } from '@basis/domain/numbers/brand'
 import { formatTrimmed, priceTicks } from '@basis/domain/numbers/fixed'
-import { isFinal, type Order, type TpslLeg } from '@basis/domain/orders/order'
+import { isFinal, isTrailing, type Order, type TpslLeg } from '@basis/domain/orders/order'
 import { encodeAmount } from '@basis/protocol/order'
 import { encodeV5OrderId } from '@basis/protocol/v5/order-id'
 import type { V5OrderRow } from '@basis/protocol/v5/order-rows'
@@ -142,9 +142,8 @@ function triggerFields(
   { activationTicks = 0 }: OrderRowContext,
 ) {
   const hasTrigger = stop !== undefined && stop.stopType !== 'Order'
-  const isTrailing = stop?.stopType === 'TrailingStop' || stop?.stopType === 'TrailingProfit'
   const begins = stop?.trailing?.activationTicks ?? activationTicks
-  const ticks = isTrailing && begins > 0 ? begins : (stop?.triggerTicks ?? 0)
+  const ticks = isTrailing(stop) && begins > 0 ? begins : (stop?.triggerTicks ?? 0)
   return {
     triggerPrice: hasTrigger && ticks > 0 ? formatPrice(instrument, priceTicks(ticks)) : '',
     triggerBy: hasTrigger ? stop.triggerBy : '',

@@ -1,7 +1,7 @@
 // The dialog of API keys: the existing keys, the form of a new one, and its secret, shown once.
 
 import { useEffect, useReducer, useState } from 'react'
-import type { WireApiKey } from '@basis/protocol/keys/calls'
+import { maxKeyNote, type WireApiKey } from '@basis/protocol/keys/calls'
 import { reactTo } from '../../client/error-reactions.ts'
 import { ask } from '../../client/http.ts'
 import { useSession } from '../../client/session.ts'
@@ -169,7 +169,7 @@ function NewKey({ onMade, onUnknown }: NewKeyProps) {
       <TextField
         label={t('apiKeys.note')}
         value={form.note}
-        maxLength={40}
+        maxLength={maxKeyNote}
         onChange={(note) => change({ note })}
       />
       <fieldset className="flex flex-wrap gap-x-4 gap-y-2">

@@ -5,6 +5,7 @@ import type { ChartLine, LineThickness } from '@basis/chart/lines'
 import type { Amount } from '@basis/domain/numbers/fixed'
 import { ticksToE8, type Instrument } from '@basis/domain/instrument/instrument'
 import {
+  isTrailing,
   waitsOnLegs,
   type Order,
   type StopTerms,
@@ -192,8 +193,6 @@ function orderLine(order: Order, instrument: Instrument, words: LineWords): Char
   // A market order that is being filled has no price to draw a line at.
   if (ticks <= 0 || (!isAtTrigger && order.orderType === 'Market')) return []
   const kind = isAtTrigger ? (protectKind(order) ?? 'order') : 'order'
-  const { stopType } = order.stop ?? {}
-  const isTrailing = stopType === 'TrailingStop' || stopType === 'TrailingProfit'
   const isPlain = kind === 'order'
   const pnl = isPlain ? undefined : words.gain?.(order)
   return [
@@ -204,7 +203,7 @@ function orderLine(order: Order, instrument: Instrument, words: LineWords): Char
       price: (ticks * instrument.tickSizeE8) / unit,
       text: orderText(order, isAtTrigger ? order.stop : undefined, words),
       quantity: words.quantity(order.leavesLots),
-      isDraggable: !isTrailing,
+      isDraggable: !isTrailing(order.stop),
       buttons: isPlain && !isAtTrigger ? ['modify', 'cancel'] : ['cancel'],
       buttonTips: { modify: words.modify, cancel: words.cancel },
       min: (instrument.minPriceTicks * instrument.tickSizeE8) / unit,
@@ -222,9 +221,7 @@ function orderLine(order: Order, instrument: Instrument, words: LineWords): Char
 function orderText(order: Order, stop: StopTerms | undefined, words: LineWords): string {
   const isBuy = order.side === 'Buy'
   if (stop === undefined) return isBuy ? words.buyLimit : words.sellLimit
-  if (stop.stopType === 'TrailingStop' || stop.stopType === 'TrailingProfit') {
-    return words.trailingStop
-  }
+  if (isTrailing(stop)) return words.trailingStop
   const kind = protectKind({ stop })
   if (kind !== undefined) return words[kind]
   return isBuy ? words.buyStop : words.sellStop

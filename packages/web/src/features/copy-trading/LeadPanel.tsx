@@ -2,7 +2,13 @@
 
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { copyStyles } from '@basis/domain/copy/settings'
+import {
+  copyStyles,
+  leastInvestment,
+  longestLeaderName,
+  proShareBounds,
+} from '@basis/domain/copy/settings'
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { mayCopy } from '@basis/domain/copy/contracts'
 import type { CallAnswer } from '@basis/protocol/calls'
 import type { WireCopyPosition } from '@basis/protocol/copy/calls'
@@ -39,6 +45,14 @@ import { ReverseCopyDialog } from './ReverseCopyDialog.tsx'
 import { WalletOrders } from './WalletOrders.tsx'
 import { WalletPositions } from './WalletPositions.tsx'
 import { WalletTpslDialog } from './WalletTpslDialog.tsx'
+
+const percentText = (shareE4: number): string => formatTrimmed(BigInt(shareE4), 2)
+const shareRules = {
+  scale: 2,
+  min: percentText(proShareBounds.least),
+  max: percentText(proShareBounds.most),
+}
+const amountRules = { scale: 2, min: formatTrimmed(leastInvestment, 8) }
 
 export function LeadPanel() {
   const uid = useSession(({ user }) => user?.uid)
@@ -95,7 +109,7 @@ function Apply({ available, onDone }: { available: string; onDone: () => void })
         label={t('copy.name')}
         value={form.name}
         onChange={(name) => change({ name })}
-        maxLength={24}
+        maxLength={longestLeaderName}
         error={errorOf('name')}
       />
       <Segments
@@ -109,7 +123,7 @@ function Apply({ available, onDone }: { available: string; onDone: () => void })
           label={t('copy.profitShare')}
           value={form.share}
           onChange={(share) => change({ share })}
-          rules={{ scale: 0, min: '1', max: '30' }}
+          rules={shareRules}
           error={errorOf('share')}
           unit="%"
         />
@@ -118,7 +132,7 @@ function Apply({ available, onDone }: { available: string; onDone: () => void })
         label={t('copy.amount')}
         value={form.amount}
         onChange={(amount) => change({ amount })}
-        rules={{ scale: 2, min: '10' }}
+        rules={amountRules}
         hint={t('copy.available', {
           amount: format.money(available, 'USDT', { rounding: 'down' }),
         })}

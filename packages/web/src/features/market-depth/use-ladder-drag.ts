@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PointerEvent as ReactPointerEvent, RefObject } from 'react'
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
+import { isTrailing } from '@basis/domain/orders/order'
 import { moveOrders } from './ladder-actions.ts'
 import { ticksAt, type LadderWindow, type OwnOrders } from './ladder-rows.ts'
 import { LADDER_ROW_PX, type Ghost } from './LadderRows.tsx'
@@ -33,9 +34,8 @@ export function useLadderDrag({ body, window, instrument }: Around) {
   const grab = useCallback(
     (own: OwnOrders, fromTicks: number, event: ReactPointerEvent): void => {
       const page = event.currentTarget.ownerDocument
-      // A trailing stop's price cannot be set by hand.
-      const isFixed = own.orders.every(({ stop }) => stop?.stopType !== 'TrailingStop')
-      if (event.button !== 0 || !isFixed || end.current !== undefined) return
+      const isMovable = !own.orders.some(({ stop }) => isTrailing(stop))
+      if (event.button !== 0 || !isMovable || end.current !== undefined) return
       event.preventDefault()
       let toTicks = fromTicks
       const listening = new AbortController()

@@ -3,7 +3,7 @@
 import { useState, type ReactNode } from 'react'
 import { formatTrimmed, priceTicks } from '@basis/domain/numbers/fixed'
 import { priceDecimals, qtyDecimals, type Instrument } from '@basis/domain/instrument/instrument'
-import type { Order } from '@basis/domain/orders/order'
+import { isTrailing, type Order } from '@basis/domain/orders/order'
 import { amendmentWarning } from '../../actions/amending/amendment-warning.ts'
 import { replaceOrder } from '../../actions/amending/replace-order.ts'
 import { wordsOfOrder } from '../../actions/words/order-words.ts'
@@ -28,9 +28,10 @@ type Props = {
 export function InRowAmend(props: Props) {
   const t = useT()
   const { order, instrument, field, children } = props
-  // A market order has no price, a resting one no trigger, and a trailing stop is not editable.
-  const isFixed = draftOf(order, instrument)[field] === undefined
-  if (order.stop?.stopType === 'TrailingStop' || isFixed) return children
+  // A market order has no price, a resting one no trigger. Of a trailing one nobody sets the
+  // trigger, and its quantity is that of the position, but for a pair, which has none.
+  const isFixed = isTrailing(order.stop) && !(field === 'qty' && order.stop?.planType !== undefined)
+  if (isFixed || draftOf(order, instrument)[field] === undefined) return children
   const words = t(wordsOfOrder(order, instrument))
   return (
     <EditedInPlace

@@ -1,6 +1,6 @@
 // A typed line of several orders, separated by semicolons: "buy 0.1 at 64000; buy 0.1 at 63500".
 
-import { maxBatchItems } from '@basis/protocol/command-calls'
+import { maxBatchItems } from '@basis/domain/orders/order'
 import type { IntendedOrder } from '../../actions/batches/batch-orders.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { readCommand, type CommandContext, type Reading } from './command-line.ts'

@@ -1,7 +1,8 @@
 // The logic of closing a position: the quantity, the price, and the expected profit.
 
 import { feeRateOf, type FeeRates } from '@basis/domain/instrument/fee-levels'
-import { amount, mulDiv, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
+import { feeOf } from '@basis/domain/instrument/fees'
+import { amount, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import {
   formatQty,
@@ -105,7 +106,7 @@ function pnlOfPart(
   const share = (whole: bigint): bigint => closedShare(whole, lots, position.sizeLots)
   const entry = share(position.entryValue)
   const gain = unrealisedPnl(valueSideOf(instrument, position.side), exit, amount(entry))
-  const fee = mulDiv(exit, BigInt(feeRateOf(instrument, isMaker, feeRates)), unitE8, 'up')
+  const fee = feeOf(exit, feeRateOf(instrument, isMaker, feeRates))
   const carried = share(position.openFunding) - share(position.openFees)
   return amount(gain - fee + carried)
 }

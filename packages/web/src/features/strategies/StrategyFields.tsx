@@ -1,6 +1,6 @@
 // The fields of an algorithmic order: common ones, and those of the selected kind.
 
-import { scaledShapes } from '@basis/domain/algo/scaled'
+import { mostScaledChildren, scaledShapes } from '@basis/domain/algo/scaled'
 import { twapIntervalsSec } from '@basis/domain/algo/twap'
 import {
   priceDecimals,
@@ -248,7 +248,7 @@ function Shares(props: {
 }) {
   const t = useT()
   const { draft, change, error } = props
-  const count = Math.min(20, Number(draft.orderCount) || 0)
+  const count = Math.min(mostScaledChildren, Number(draft.orderCount) || 0)
   return (
     <div className="flex flex-col gap-1">
       <div className="grid grid-cols-2 gap-2">
