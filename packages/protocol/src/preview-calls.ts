@@ -46,6 +46,8 @@ export const wirePreview = z.object({
    * If a new or changed order would rest or wait: the state after it is filled at its own price.
    */
   filled: optionalField(wirePreviewedAccount),
+  /** The fees of these fills, settle coin; absent if none has a price yet. */
+  filledFee: optionalField(signedDecimal),
   /** The state after all other orders of the account in the symbol's book are filled too. */
   allFilled: optionalField(wirePreviewedAccount),
 })

@@ -1,7 +1,7 @@
 // Fills the open remainder of an order on a preview's fork, so that its margin and liquidation
 // price are known before it is placed.
 
-import { amount } from '@basis/domain/numbers/fixed'
+import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import { isFinal, sideSign, type Order } from '@basis/domain/orders/order'
 import { accountFeeRate, positionStateOf } from '../state/positions.ts'
 import { tradeFee } from '../risk/trade-fee.ts'
@@ -21,12 +21,15 @@ const closesWhole = ({ qtyLots, reduceOnly, closeOnTrigger }: Order): boolean =>
  * Fills the remainder of a contract's order: a resting one at its limit and the maker fee, a
  * waiting one at the better of trigger and limit and the taker fee. An order that is reduce-only,
  * or will be once it triggers, fills no more than the position. There is no counterparty, so that
- * the state must be discarded afterwards.
+ * the state must be discarded afterwards. Returns the fee of the fill; undefined for an order
+ * without a price, such as a trailing stop that is not active yet, and for a pair's.
  */
-export function fillLeft(state: EngineState, order: Order): void {
+export function fillLeft(state: EngineState, order: Order): Amount | undefined {
   const account = state.accounts.get(order.account)
   const market = state.bySymbol.get(order.symbol)
-  if (account === undefined || market === undefined || market.instrument.kind === 'Spot') return
+  if (account === undefined || market === undefined || market.instrument.kind === 'Spot') {
+    return undefined
+  }
   const { positionIdx, leavesLots } = order
   cancelAny(state, { kind: 'CancelOrder', account: account.id, order: { orderId: order.id } })
   const position = positionStateOf(account, market, positionIdx)
@@ -35,12 +38,14 @@ export function fillLeft(state: EngineState, order: Order): void {
   const most = closesWhole(order) ? held : leavesLots
   const lots = isReducing(order) ? Math.min(most, held) : most
   const ticks = fillTicks(order)
-  if (lots === 0 || ticks === 0) return
+  if (ticks === 0) return undefined
+  if (lots === 0) return amount(0n)
   const value = amount(tickValue(market, ticks, lots))
   const isMaker = triggerOf(order) === undefined
   const fee = tradeFee(market, accountFeeRate(account, market, isMaker), { lots, value })
   const orderId = order.id
   applyFill(state, position, { sign, lots, value, fee, orderId, tradeId: 0, cause: 'Trade' })
+  return fee
 }
 
 /** A close-on-trigger order enters the book as reduce-only (6.2). */

@@ -2,7 +2,9 @@
 
 import { describe, expect, test } from 'vitest'
 import { parseCommand } from '../replay/text/format.ts'
-import { venue } from '../../testing/example-venue.ts'
+import { venue, type Venue } from '../../testing/example-venue.ts'
+
+const friday = 1_790_035_200_000 + 80 * 3_600_000
 
 /** Alice is long 0.1 BTC from 60,000; the contract's largest order is 0.05. */
 function long() {
@@ -21,6 +23,49 @@ function long() {
   }
   return { filledBy }
 }
+
+describe('the fee once it is filled', () => {
+  const feeOf = (made: Venue, line: string): bigint | undefined => {
+    const accounts = new Map([['alice', made.id('alice')]])
+    const command = parseCommand(line, { instruments: new Map(), accounts })
+    if (!('account' in command)) throw new Error(`${line} is of no account`)
+    const { problem, filledFee } = made.engine.preview(command)
+    expect(problem).toBeUndefined()
+    return filledFee
+  }
+  const linearFee = (line: string): bigint | undefined => {
+    const made = venue('BTCUSDT LinearPerpetual BTC/USDT fees=0.055:0.02 band=90:90')
+    made.say('index BTCUSDT 60000')
+    made.trade('carol', 'bob', ['0.001', '60000'])
+    made.say('deposit alice 1000000 USDT')
+    return feeOf(made, line)
+  }
+
+  test('a waiting order pays the taker fee at its trigger, or at a better limit', () => {
+    // 0.055 % of 0.5 × 70,000; of 0.5 × 60,000.
+    const waits = 'when=rise:700000t'
+    expect(linearFee(`place alice Buy BTCUSDT 500l market ${waits}`)).toBe(1_925_000_000n)
+    expect(linearFee(`place alice Buy BTCUSDT 500l @ 600000t ${waits}`)).toBe(1_650_000_000n)
+    expect(linearFee(`place alice Buy BTCUSDT 500l @ 800000t ${waits}`)).toBe(1_925_000_000n)
+  })
+
+  test('a resting order pays the maker fee at its limit', () => {
+    expect(linearFee('place alice Buy BTCUSDT 500l @ 500000t')).toBe(500_000_000n)
+  })
+
+  test('an option’s fee is that of its index price, limited by its premium (9.4)', () => {
+    const name = 'BTC-25SEP26-60000-C'
+    const listing =
+      `${name} Option BTC/USDC/USDC tick=1 lot=0.01 least=0 fees=0.03:0.02 market=500 ` +
+      `tiers=50000000:100:3:1 right=Call strike=60000 delivery=${friday}`
+    const made = venue(listing)
+    made.say(`index ${name} 60000 mark 1200 forward 60000 iv 0.5`)
+    made.say('deposit alice 100000 USDC')
+    // 0.02 % of 60,000; 7 % of a premium of 100.
+    expect(feeOf(made, `place alice Buy ${name} 100l @ 1000t`)).toBe(1_200_000_000n)
+    expect(feeOf(made, `place alice Buy ${name} 100l @ 100t`)).toBe(700_000_000n)
+  })
+})
 
 describe('once it is filled', () => {
   test('a close-on-trigger order has closed no more than the position', () => {

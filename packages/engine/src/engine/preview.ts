@@ -2,6 +2,7 @@
 // else happens first, the command itself then has the same outcome, to the last digit.
 
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
+import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import type { Order } from '@basis/domain/orders/order'
 import { mayAttachLegs } from '@basis/domain/orders/tpsl'
 import type { Problem } from '@basis/domain/instrument/problems'
@@ -39,6 +40,8 @@ export type Preview = {
   readonly after?: PreviewedAccount
   /** If a new or changed order would rest or wait: the account once it is filled at its price. */
   readonly filled?: PreviewedAccount
+  /** The fees of these fills, in the settle coin; absent if none has a price yet. */
+  readonly filledFee?: Amount
   /**
    * If the account has other orders in the symbol's book: the account after these too are filled
    * completely at their prices, in the order of their ids. Waiting orders are left out.
@@ -68,7 +71,7 @@ type Fork = {
 export function previewOf(
   fork: Fork,
   asked: { readonly command: AccountCommand; readonly first?: AccountCommand | undefined },
-  fillLeft: (order: Order) => void,
+  fillLeft: (order: Order) => Amount | undefined,
 ): Preview {
   const { views } = fork
   const { command, first } = asked
@@ -88,7 +91,7 @@ export function previewOf(
   const outcome = ownOutcome(events, command.account)
   const placed = askedFor(command, events)
   const left = outcome.orders.filter((order) => placed.includes(order.id) && isLeft(order))
-  for (const order of left) fillLeft(order)
+  const fees = left.flatMap((order) => fillLeft(order) ?? [])
   const filled = left.length === 0 ? undefined : standingOf(views, command.account, symbol)
   const isAllFilled = problem === undefined && fillResting(views, command.account, symbol, fillLeft)
   const allFilled = isAllFilled ? standingOf(views, command.account, symbol) : undefined
@@ -102,6 +105,7 @@ export function previewOf(
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
     ...(filled === undefined ? {} : { filled }),
+    ...(fees.length === 0 ? {} : { filledFee: amount(fees.reduce((sum, fee) => sum + fee, 0n)) }),
     ...(allFilled === undefined ? {} : { allFilled }),
   }
 }
@@ -139,7 +143,7 @@ function fillResting(
   views: Views,
   account: AccountId,
   symbol: SymbolId | undefined,
-  fillLeft: (order: Order) => void,
+  fillLeft: (order: Order) => unknown,
 ): boolean {
   const isResting = (order: Order): boolean =>
     order.symbol === symbol && (order.status === 'New' || order.status === 'PartiallyFilled')

@@ -96,7 +96,7 @@ function previewOf(
   first?: AccountCommand,
 ): PreviewReply {
   const preview = parts.exchange.preview(command, first)
-  const { before, after, filled, allFilled, seq, failedLots = 0 } = preview
+  const { before, after, filled, filledFee, allFilled, seq, failedLots = 0 } = preview
   if (before === undefined || after === undefined) {
     throw problemRefusal(problem('accountUnknown', 'account'))
   }
@@ -113,6 +113,7 @@ function previewOf(
     before: encodePreviewedAccount(before, instrument),
     after: encodePreviewedAccount(after, instrument),
     ...(filled === undefined ? {} : { filled: encodePreviewedAccount(filled, instrument) }),
+    ...(filledFee === undefined ? {} : { filledFee: encodeAmount(filledFee) }),
     ...(allFilled === undefined
       ? {}
       : { allFilled: encodePreviewedAccount(allFilled, instrument) }),

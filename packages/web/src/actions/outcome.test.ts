@@ -1,7 +1,7 @@
 // The outcome bar's figures, computed from previews: average fill and slippage of linear and
 // inverse contracts, liquidation after all fills, its distance.
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { distanceTo, outcomeOf, type PreviewFigures } from './outcome.ts'
@@ -75,77 +75,30 @@ test('liquidation now, after the fill and after all fills; of a reversed hedge o
   expect(outcome.allFilled).toEqual({ isHeld: true, liquidationTicks: 5_805 })
 })
 
-test('an untriggered order costs nothing now, and the taker fee and margin when it is filled', () => {
-  const standing = (totalInitialMargin: string, fees: object = { level: 'VIP 0' }) => ({
-    wallet: { totalInitialMargin, fees },
-    positions: [],
-  })
-  const order = {
-    positionIdx: 0,
-    side: 'Buy',
-    orderType: 'Market',
-    orderStatus: 'Untriggered',
-    price: '0.0',
-    triggerPrice: '70000',
-    leavesQty: '0.5',
-    reduceOnly: false,
-  }
-  const outcome = (change: Partial<Record<keyof typeof order, unknown>>, fees?: object) =>
-    outcomeOf(
-      previewOf({
-        before: standing('10', fees),
-        after: standing('10'),
-        filled: standing('3530'),
-        orders: [{ ...order, ...change }],
-      }),
-      linear,
-      0,
-    )
-  // 0.5 × 70,000 = 35,000, of which 0.055 %.
-  expect(outcome({})).toMatchObject({
-    fee: 0n,
-    margin: 0n,
-    later: { fee: 1_925_000_000n, margin: 352_000_000_000n },
-  })
-  // A limit better than the trigger price is the expected price; a worse one is not.
-  expect(outcome({ orderType: 'Limit', price: '60000' }).later?.fee).toBe(1_650_000_000n)
-  expect(outcome({ orderType: 'Limit', price: '80000' }).later?.fee).toBe(1_925_000_000n)
-  // There is no position that it could reduce.
-  expect(outcome({ reduceOnly: true }).later?.fee).toBe(0n)
-  expect(outcome({ orderStatus: 'Filled' }).later).toBeUndefined()
-  // At the account's own rate: 0.0375 % of 35,000.
-  const side = { taker: '0.000375', maker: '0.00016' }
-  const vip = { level: 'VIP 2', rates: { spot: side, derivatives: side } }
-  expect(outcome({}, vip).later?.fee).toBe(1_312_500_000n)
-})
-
-test('the resting part pays the maker fee at its limit, in addition to the fee of the immediate fill', () => {
+describe('a resting or waiting part', () => {
   const standing = (totalInitialMargin: string) => ({
     wallet: { totalInitialMargin, fees: { level: 'VIP 0' } },
     positions: [],
   })
-  const order = {
-    positionIdx: 0,
-    side: 'Buy',
-    orderType: 'Limit',
-    orderStatus: 'PartiallyFilled',
-    price: '60000',
-    leavesQty: '0.5',
-    reduceOnly: false,
-  }
-  const paid = { coin: 'USDT', fee: '3' }
-  const figures = previewOf({
-    before: standing('10'),
-    after: standing('3010'),
-    filled: standing('3000'),
-    orders: [order],
-    fees: [paid],
+
+  test('pays the fee of its fill in addition to that of the immediate fill', () => {
+    const figures = previewOf({
+      before: standing('10'),
+      after: standing('3010'),
+      filled: standing('3000'),
+      filledFee: '6',
+      fees: [{ coin: 'USDT', fee: '3' }],
+    })
+    expect(outcomeOf(figures, linear, 0)).toMatchObject({
+      fee: 300_000_000n,
+      margin: 300_000_000_000n,
+      later: { fee: 900_000_000n, margin: 299_000_000_000n },
+    })
   })
-  // 3, and 0.02 % of 0.5 × 60,000.
-  expect(outcomeOf(figures, linear, 0)).toMatchObject({
-    fee: 300_000_000n,
-    margin: 300_000_000_000n,
-    later: { fee: 900_000_000n, margin: 299_000_000_000n },
+
+  test('has no later figures before its price is known', () => {
+    const figures = previewOf({ before: standing('10'), filled: standing('10') })
+    expect(outcomeOf(figures, linear, 0).later).toBeUndefined()
   })
 })
 

@@ -1,14 +1,10 @@
 // The outcome of a request by the exchange's preview: the fill, fee, margin, and the liquidation
 // price now, after the order is filled, and after all orders in the book are.
 
-import { feeRateOf } from '@basis/domain/instrument/fee-levels'
-import { feeOf } from '@basis/domain/instrument/fees'
-import { parsePrice, parseQty, valueOf, type Instrument } from '@basis/domain/instrument/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { amount, divRound, parseDecimal, priceE8, unitE8 } from '@basis/domain/numbers/fixed'
-import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceE8, PriceTicks } from '@basis/domain/numbers/fixed'
-import { decodeFees } from '@basis/protocol/fees/fee-level'
-import { decodeAmount, type WireOrder } from '@basis/protocol/order'
+import { decodeAmount } from '@basis/protocol/order'
 import type { WirePreview, WirePreviewedAccount } from '@basis/protocol/preview-calls'
 import { positionIn, type Preview } from './previews.ts'
 
@@ -51,9 +47,8 @@ type FillOutcome = {
 /** The parts of a preview that an outcome is computed from. */
 export type PreviewFigures = Pick<
   WirePreview,
-  'before' | 'after' | 'filled' | 'allFilled' | 'fills' | 'fees'
-> &
-  Partial<Pick<WirePreview, 'orders'>>
+  'before' | 'after' | 'filled' | 'filledFee' | 'allFilled' | 'fills' | 'fees'
+>
 
 /** Computes the outcome of a request that would be accepted; undefined before its preview. */
 export const acceptedOutcome = (
@@ -75,7 +70,7 @@ export function outcomeOf(
   idx: number,
   afterIdx: number = idx,
 ): Outcome {
-  const { before, after, filled, allFilled } = preview
+  const { before, after, filled, filledFee, allFilled } = preview
   let fee = 0n
   for (const paid of preview.fees) {
     if (paid.coin === instrument.settleCoin) fee += decodeAmount(paid.fee)
@@ -93,45 +88,14 @@ export function outcomeOf(
     fill: fillOf(preview, instrument),
     fee: amount(fee),
     margin: marginOf(after),
-    later: filled && laterOf(preview, instrument, { fee: amount(fee), margin: marginOf(filled) }),
+    later:
+      filled === undefined || filledFee === undefined
+        ? undefined
+        : { fee: amount(fee + decodeAmount(filledFee)), margin: marginOf(filled) },
     now: heldIn(before, idx),
     filled: heldIn(filled ?? after, afterIdx),
     allFilled: allFilled && heldIn(allFilled, afterIdx),
   }
-}
-
-/**
- * The first order is the requested one. A conditional order is filled at its trigger or its better
- * limit and pays as a taker; a resting one at its limit as a maker, in addition to the part filled
- * at once.
- */
-function laterOf(
-  { orders, before, after }: PreviewFigures,
-  instrument: Instrument,
-  { fee, margin }: NonNullable<Outcome['later']>,
-): Outcome['later'] {
-  const [order] = orders ?? []
-  if (order === undefined) return undefined
-  const price = ownPrice(order, instrument)
-  const lots = parseQty(instrument, order.leavesQty)
-  if (price === undefined || typeof lots !== 'number') return undefined
-  const held = positionIn(after, order.positionIdx, instrument)?.sizeLots ?? 0
-  const filled = qtyLots(order.reduceOnly ? Math.min(lots, held) : lots)
-  const isMaker = order.orderStatus !== 'Untriggered'
-  const rate = feeRateOf(instrument, isMaker, decodeFees(before.wallet.fees).rates)
-  return { fee: amount(fee + feeOf(valueOf(instrument, price, filled), rate)), margin }
-}
-
-/** The price at which a resting or conditional order is filled; undefined for any other. */
-function ownPrice(order: WireOrder, instrument: Instrument): PriceTicks | undefined {
-  const { orderStatus: status, orderType, side } = order
-  const limit = parsePrice(instrument, order.price)
-  const isLimited = orderType === 'Limit' && typeof limit === 'number'
-  if (status === 'New' || status === 'PartiallyFilled') return isLimited ? limit : undefined
-  const trigger = parsePrice(instrument, order.triggerPrice ?? '')
-  if (status !== 'Untriggered' || typeof trigger !== 'number') return undefined
-  const better = side === 'Buy' ? Math.min : Math.max
-  return priceTicks(isLimited ? better(trigger, limit) : trigger)
 }
 
 function fillOf({ fills }: PreviewFigures, { kind }: Instrument): FillOutcome | undefined {

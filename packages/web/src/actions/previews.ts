@@ -23,7 +23,15 @@ type PreviewName =
 
 export type Preview = Pick<
   WirePreview,
-  'before' | 'after' | 'filled' | 'allFilled' | 'closedPnl' | 'fills' | 'fees' | 'orders'
+  | 'before'
+  | 'after'
+  | 'filled'
+  | 'filledFee'
+  | 'allFilled'
+  | 'closedPnl'
+  | 'fills'
+  | 'fees'
+  | 'orders'
 > & {
   /** Why it would be refused; before and after are then equal. */
   readonly problem: Message | undefined
